@@ -1,0 +1,25 @@
+import js from "@eslint/js";
+import a11y from "eslint-plugin-jsx-a11y";
+import hooks from "eslint-plugin-react-hooks";
+import ts from "typescript-eslint";
+
+export default ts.config(
+  { ignores: ["dist", "types-generator", "src/api/schema.ts", "public"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.{ts,tsx}"],
+    extends: [...ts.configs.strictTypeChecked, ...ts.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+    },
+  },
+  {
+    files: ["src/**/*.tsx"],
+    extends: [a11y.flatConfigs.strict],
+    plugins: { "react-hooks": hooks },
+    rules: { ...hooks.configs.recommended.rules },
+  },
+);

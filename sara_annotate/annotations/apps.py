@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class AnnotationsConfig(AppConfig):
+    name = "sara_annotate.annotations"

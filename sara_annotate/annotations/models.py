@@ -1,0 +1,297 @@
+"""What authors say of the texts: layers with mentions, arguments, clauses, instantiations, edits."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Upper
+from django.utils import timezone
+
+from sara_annotate.corpus.models import Case, Project, Statute, Subsection, SubsectionPart
+
+
+class AuthorKind(models.TextChoices):
+    PERSON = "person"
+    MODEL = "model"
+    SOLVER = "solver"
+    GOLD = "gold"
+
+
+class LayerState(models.TextChoices):
+    IN_PROGRESS = "in_progress"
+    SUBMITTED = "submitted"
+    ACCEPTED = "accepted"
+    RETURNED = "returned"
+
+
+class ValueType(models.TextChoices):
+    SPAN = "span"
+    INTEGER = "integer"
+
+
+class Origin(models.TextChoices):
+    GOLD = "gold"
+    SILVER = "silver"
+    MODEL = "model"
+    PERSON = "person"
+
+
+class ValueRole(models.TextChoices):
+    GIVEN = "given"
+    FOUND = "found"
+
+
+class Layer(models.Model):
+    """What one author says of one subsection or one case."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="layers")
+    subsection = models.ForeignKey(
+        Subsection, on_delete=models.PROTECT, null=True, blank=True, related_name="layers"
+    )
+    case = models.ForeignKey(
+        Case, on_delete=models.PROTECT, null=True, blank=True, related_name="layers"
+    )
+    author_kind = models.CharField(max_length=8, choices=AuthorKind)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="layers",
+    )
+    run = models.CharField(max_length=80, blank=True, help_text="The run of a model or solver.")
+    state = models.CharField(max_length=12, choices=LayerState, default=LayerState.IN_PROGRESS)
+    state_reason = models.TextField(blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="layer_of_one_text",
+                condition=Q(subsection__isnull=False, case__isnull=True)
+                | Q(subsection__isnull=True, case__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="layer_author_fits_kind",
+                condition=Q(author_kind=AuthorKind.PERSON, author__isnull=False, run="")
+                | Q(author_kind=AuthorKind.GOLD, author__isnull=True, run="")
+                | (
+                    Q(author_kind__in=(AuthorKind.MODEL, AuthorKind.SOLVER), author__isnull=True)
+                    & ~Q(run="")
+                ),
+            ),
+            *(
+                models.UniqueConstraint(fields=(of,), condition=Q(author_kind="gold"), name=name)
+                for of, name in (("subsection", "one_gold_subsection"), ("case", "one_gold_case"))
+            ),
+            *(
+                models.UniqueConstraint(
+                    fields=(of, "author"), condition=Q(author_kind="person"), name=name
+                )
+                for of, name in (("subsection", "one_person_subsection"), ("case", "one_person_case"))
+            ),
+            *(
+                models.UniqueConstraint(
+                    fields=(of, "author_kind", "run"), condition=~Q(run=""), name=name
+                )
+                for of, name in (("subsection", "one_run_subsection"), ("case", "one_run_case"))
+            ),
+        ]
+        indexes = [
+            models.Index(fields=("project", "author_kind")),
+            models.Index(fields=("author", "state")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.author_kind} layer {self.id}"
+
+
+class Argument(models.Model):
+    """One variable of a subsection, in one layer: its name, type and place among the others."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="arguments")
+    name = models.CharField(max_length=80)
+    value_type = models.CharField(max_length=8, choices=ValueType, default=ValueType.SPAN)
+    position = models.PositiveIntegerField(default=0)
+    from_suggestion = models.UUIDField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("layer", "position")
+        constraints = [
+            models.UniqueConstraint(
+                "layer", Upper("name"), condition=Q(removed_at=None), name="argument_name_once"
+            ),
+            models.CheckConstraint(
+                name="argument_named", condition=~Q(name="") & ~Q(name__contains=",")
+            ),
+            models.CheckConstraint(
+                name="argument_type_known", condition=Q(value_type__in=ValueType.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Mention(models.Model):
+    """A span that stands for an argument. Triggers refuse one outside its part or overlapping."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="mentions")
+    argument = models.ForeignKey(Argument, on_delete=models.PROTECT, related_name="mentions")
+    part = models.ForeignKey(SubsectionPart, on_delete=models.PROTECT, related_name="+")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    confidence = models.FloatField(null=True, blank=True)
+    from_suggestion = models.UUIDField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("layer", "start")
+        constraints = [
+            models.CheckConstraint(name="mention_not_empty", condition=Q(start__lt=F("end"))),
+        ]
+        indexes = [
+            models.Index(
+                fields=("layer", "start"), condition=Q(removed_at=None), name="mention_alive"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.start}–{self.end}"
+
+
+class Clause(models.Model):
+    """How a subsection follows from others, as text in the structure language."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="clauses")
+    text = models.TextField()
+    note = models.TextField(blank=True)
+    listed_in = models.ForeignKey(
+        Statute,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The statute whose structure file holds it: a free predicate's may be in any.",
+    )
+    position = models.PositiveIntegerField(default=0)
+    from_suggestion = models.UUIDField(null=True, blank=True)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = [
+            models.UniqueConstraint(
+                fields=("layer",), condition=Q(removed_at=None), name="one_clause_a_layer"
+            ),
+            models.CheckConstraint(name="clause_not_empty", condition=~Q(text="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
+class Instantiation(models.Model):
+    """Values and truth of one subsection in one case."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="instantiations")
+    subsection = models.ForeignKey(
+        Subsection, on_delete=models.PROTECT, related_name="instantiations"
+    )
+    truth = models.BooleanField(null=True)
+    origin = models.CharField(max_length=8, choices=Origin)
+    tier = models.CharField(max_length=1, blank=True)
+    program_sha256 = models.CharField(max_length=64, blank=True)
+    position = models.PositiveIntegerField(default=0, help_text="Its line in the file.")
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = [
+            models.CheckConstraint(
+                name="instantiation_origin_known", condition=Q(origin__in=Origin.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subsection} {self.truth}"
+
+
+class Value(models.Model):
+    """One argument's value: text, an integer, or a list of these."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    instantiation = models.ForeignKey(
+        Instantiation, on_delete=models.PROTECT, related_name="values"
+    )
+    role = models.CharField(max_length=6, choices=ValueRole)
+    name = models.CharField(max_length=80)
+    value = models.JSONField()
+    position = models.PositiveSmallIntegerField(default=0)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("role", "position")
+        constraints = [
+            models.UniqueConstraint(
+                "instantiation",
+                "role",
+                Upper("name"),
+                condition=Q(removed_at=None),
+                name="value_name_once",
+            ),
+            models.CheckConstraint(name="value_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value}"
+
+
+class Evidence(models.Model):
+    """Where in the case's text a value stands."""
+
+    value = models.ForeignKey(Value, on_delete=models.PROTECT, related_name="evidence")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("start",)
+        constraints = [
+            models.CheckConstraint(name="evidence_not_empty", condition=Q(start__lt=F("end"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.start}–{self.end}"
+
+
+class Edit(models.Model):
+    """One change of a layer, kept for ever."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="edits")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    revision = models.PositiveIntegerField()
+    base_revision = models.PositiveIntegerField()
+    operation = models.JSONField()
+    inverse = models.JSONField()
+    undoes = models.UUIDField(null=True, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+    received_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("layer", "revision")
+        constraints = [
+            models.UniqueConstraint(fields=("layer", "revision"), name="edit_revision_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.operation.get('op', '?')} r{self.revision}"

@@ -89,12 +89,22 @@ class FileReport:
     file: str
 
     def error(
-        self, code: str, message: str, hint: str = "", line: int | None = None, column: int | None = None
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        line: int | None = None,
+        column: int | None = None,
     ) -> None:
         self.report.add(Problem(code, message, self.file, line, column, hint, "error"))
 
     def warn(
-        self, code: str, message: str, hint: str = "", line: int | None = None, column: int | None = None
+        self,
+        code: str,
+        message: str,
+        hint: str = "",
+        line: int | None = None,
+        column: int | None = None,
     ) -> None:
         self.report.add(Problem(code, message, self.file, line, column, hint, "warning"))
 

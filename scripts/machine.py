@@ -1,8 +1,7 @@
-"""What the machine itself must have: programs that come from apt, and Node; standard library only."""
+"""What the machine itself must have: programs from apt, and Node. Standard library only."""
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import shlex
@@ -11,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from scripts.console import SetupError, say
 
@@ -30,22 +30,20 @@ class Tool:
     package: str
     purpose: str
     needed: bool = True
-    folders: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()  # patterns below /, looked at before PATH
 
 
 SWIPL = Tool(("swipl",), "swi-prolog-nox", "solving cases with the logic engine", needed=False)
-CHROMIUM = Tool(
-    ("chromium", "chromium-browser", "google-chrome"), "chromium", "the browser tests"
-)
+CHROMIUM = Tool(("chromium", "chromium-browser", "google-chrome"), "chromium", "the browser tests")
 POSTGRES = Tool(
-    ("initdb",), "postgresql", "the tests on PostgreSQL", folders=("/usr/lib/postgresql/*/bin",)
+    ("initdb",), "postgresql", "the tests on PostgreSQL", folders=("usr/lib/postgresql/*/bin",)
 )
-REDIS = Tool(("redis-server",), "redis-server", "the tests on Redis", folders=("/usr/sbin",))
+REDIS = Tool(("redis-server",), "redis-server", "the tests on Redis", folders=("usr/sbin",))
 RABBITMQ = Tool(
     ("rabbitmq-server",),
     "rabbitmq-server",
     "the tests on RabbitMQ",
-    folders=("/usr/lib/rabbitmq/bin", "/usr/sbin"),
+    folders=("usr/lib/rabbitmq/bin", "usr/sbin"),
 )
 TOOLS = (SWIPL,)
 TEST_TOOLS = (CHROMIUM, POSTGRES, REDIS, RABBITMQ)
@@ -55,8 +53,9 @@ def find_command(tool: Tool) -> str | None:
     """The path of the first command of the tool that exists, newest version first."""
     # The tool's own folders come first: /usr/sbin/rabbitmq-server is a wrapper that
     # changes user, the one in the folder can be run by anybody.
-    folders = [f for pattern in tool.folders for f in sorted(glob.glob(pattern), key=_version)]
-    path = os.pathsep.join([*reversed(folders), os.environ.get("PATH", os.defpath)])
+    matches = (sorted(Path("/").glob(each), key=_version, reverse=True) for each in tool.folders)
+    folders = [str(folder) for group in matches for folder in group]
+    path = os.pathsep.join([*folders, os.environ.get("PATH", os.defpath)])
     found = (shutil.which(command, path=path) for command in tool.commands)
     return next((path for path in found if path), None)
 
@@ -165,5 +164,5 @@ def ensure_node() -> None:
         raise SetupError(f"Node {said.stdout.strip()} is too old. {where}")
 
 
-def _version(path: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", path)]
+def _version(text: str | Path) -> list[int]:
+    return [int(number) for number in re.findall(r"\d+", str(text))]

@@ -39,12 +39,12 @@ def parse(text: str, report: FileReport, *, name: str, split: Split = "") -> Cas
     return case
 
 
-def check_case_name(name: str, report: FileReport) -> bool:
+def check_case_name(name: str, report: FileReport, *, line: int | None = None) -> bool:
     """True when a case may have this name: it is a file's name and a field of rows."""
     if _NAME.fullmatch(name) and not name.startswith("."):
         return True
     report.error(
-        "case_name", f"“{shorten(name)}” is no name of a case.", "Use letters, digits and _."
+        "case_name", f"“{shorten(name)}” is no name of a case.", "Use letters, digits and _.", line
     )
     return False
 

@@ -17,13 +17,13 @@ _SPLITS: dict[str, Split] = {"train": "train", "test": "test", "": ""}
 
 def parse(text: str, report: FileReport) -> tuple[Case, ...]:
     """The cases in the order of the file, each name once."""
-    return tuple(parse_lines(split_lines(text), report))
+    return tuple(parse_lines(enumerate(split_lines(text), 1), report))
 
 
-def parse_lines(lines: Iterable[str], report: FileReport) -> Iterator[Case]:
-    """Cases one at a time; only their names are kept."""
+def parse_lines(lines: Iterable[tuple[int, str]], report: FileReport) -> Iterator[Case]:
+    """Cases of numbered lines, one at a time; only their names are kept."""
     seen: dict[str, int] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in lines:
         if not line.strip():
             continue
         case = _parse_line(line, report, number)
@@ -58,7 +58,7 @@ def _parse_line(line: str, report: FileReport, number: int) -> Case | None:
             number,
         )
         return None
-    if not check_case_name(fields["name"], report):
+    if not check_case_name(fields["name"], report, line=number):
         return None
     if not fields["answer"].strip():
         report.error(

@@ -18,20 +18,22 @@ from sara_annotate.domain.formats.report import FileReport
 from sara_annotate.domain.formats.text import shorten, split_lines
 from sara_annotate.domain.labels import Label, parse_label
 
-_HINT = "Write case, predicate, inputs as a JSON object, outputs as a JSON object or false; tabs between."
+_HINT = "Write case, predicate, inputs as JSON object, outputs as JSON object or false, by tabs."
 TRUTH = "@truth"
 
 
 def parse(text: str, report: FileReport, *, origin: Origin = "gold") -> tuple[Instantiation, ...]:
     """The rows in the order of the file."""
-    return tuple(row for _, row in parse_lines(split_lines(text), report, origin=origin))
+    return tuple(
+        row for _, row in parse_lines(enumerate(split_lines(text), 1), report, origin=origin)
+    )
 
 
 def parse_lines(
-    lines: Iterable[str], report: FileReport, *, origin: Origin = "gold"
+    lines: Iterable[tuple[int, str]], report: FileReport, *, origin: Origin = "gold"
 ) -> Iterator[tuple[int, Instantiation]]:
-    """Line numbers and rows, one at a time."""
-    for number, line in enumerate(lines, 1):
+    """Line numbers and rows, one at a time, of numbered lines."""
+    for number, line in lines:
         row = _parse_line(line, report, number, origin)
         if row is not None:
             yield number, row

@@ -97,7 +97,8 @@ def parse_label(text: str) -> Label:
     if _FREE.fullmatch(text):
         return Label(text)
     raise LabelError(
-        f"“{text[:80]}” names no subsection. Write 63(c)(5), s63_c_5, §63(c)(5), section63 or 63_c_5.",
+        f"“{text[:80]}” names no subsection. "
+        "Write 63(c)(5), s63_c_5, §63(c)(5), section63 or 63_c_5.",
         extra={"label": text[:80]},
     )
 
@@ -140,11 +141,15 @@ def order_labels(labels: Iterable[Label]) -> list[Label]:
         while (parent := here.parent) is not None:
             siblings[parent].add(here.path[-1])
             here = parent
-    roman = {parent: _is_roman(steps) for parent, steps in siblings.items()}
+    roman = {
+        (parent, lower): _is_roman({step for step in steps if step.islower() is lower})
+        for parent, steps in siblings.items()
+        for lower in (True, False)
+    }
 
     def key(label: Label) -> tuple[object, ...]:
         steps = (
-            _step_key(step, roman=roman[Label(label.section, label.path[:i])])
+            _step_key(step, roman=roman[Label(label.section, label.path[:i]), step.islower()])
             for i, step in enumerate(label.path)
         )
         return (label.is_free, _natural(label.section), *steps)
@@ -153,26 +158,25 @@ def order_labels(labels: Iterable[Label]) -> list[Label]:
 
 
 def _is_roman(steps: set[str]) -> bool:
-    """True when the lettered siblings make a Roman list rather than an alphabet."""
-    lettered = {step for step in steps if step.isalpha()}
+    """True when the lettered siblings of one case make a Roman list rather than an alphabet."""
+    lettered = {step.lower() for step in steps if step.isalpha()}
     if not lettered or not all(roman_value(step) for step in lettered):
         return False
-    if any(len(step) > 1 and len(set(step.lower())) > 1 for step in lettered):
+    if any(len(set(step)) > 1 for step in lettered) or lettered & {"ii", "iii"}:
         return True
-    if lettered & {"ii", "iii", "II", "III"}:
-        return True
-    return bool(lettered & {"i", "I"}) and not lettered & {"c", "d", "C", "D"}
+    return "i" in lettered and not lettered & {"c", "d"}
 
 
 def _step_key(step: str, *, roman: bool) -> tuple[int, int, str]:
-    if step.isdigit():
-        return (0, int(step), "")
-    if roman and (value := roman_value(step)):
-        return (1 if step.islower() else 2, value, step)
-    if value := letter_value(step):
-        return (1 if step.islower() else 2, value, step)
     digits = re.match(r"[0-9]+", step)
-    return (0, int(digits[0]), step[digits.end() :]) if digits else (3, 0, step)
+    if digits:
+        return (0, int(digits[0]), step[digits.end() :])
+    value = (roman_value(step) if roman else None) or letter_value(step)
+    if value:
+        return (1 if step.islower() else 2, value, step)
+    # (ab) and (a1) were put in after (a).
+    first = letter_value(step[:1])
+    return (1 if step[0].islower() else 2, first, step) if first else (3, 0, step)
 
 
 def _natural(section: str) -> tuple[int, str]:

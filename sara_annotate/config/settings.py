@@ -7,6 +7,7 @@ from typing import Any
 
 import django_stubs_ext
 import environ
+from whitenoise.compress import Compressor
 
 from sara_annotate.config.secrets import read_secret_key
 
@@ -138,6 +139,8 @@ STORAGES = {
 # Vite has hashed its own files already; the rest is hashed by our storage.
 WHITENOISE_IMMUTABLE_FILE_TEST = "sara_annotate.config.static.is_immutable"
 WHITENOISE_INDEX_FILE = False
+# Nobody downloads source maps; compressing them made the first start a minute longer.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024
 FILE_UPLOAD_TEMP_DIR = None

@@ -170,7 +170,7 @@ def _is_roman(steps: set[str]) -> bool:
 def _step_key(step: str, *, roman: bool) -> tuple[int, int, str]:
     digits = re.match(r"[0-9]+", step)
     if digits:
-        return (0, int(digits[0]), step[digits.end() :])
+        return (0, int(digits[0]), step.lstrip("0"))
     value = (roman_value(step) if roman else None) or letter_value(step)
     if value:
         return (1 if step.islower() else 2, value, step)

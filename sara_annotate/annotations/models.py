@@ -67,6 +67,9 @@ class Layer(models.Model):
     state = models.CharField(max_length=12, choices=LayerState, default=LayerState.IN_PROGRESS)
     state_reason = models.TextField(blank=True)
     revision = models.PositiveIntegerField(default=0)
+    lists_mentions = models.BooleanField(
+        default=True, help_text="Stands among the placeholders even when it has none."
+    )
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -120,11 +123,10 @@ class Argument(models.Model):
     name = models.CharField(max_length=80)
     value_type = models.CharField(max_length=8, choices=ValueType, default=ValueType.SPAN)
     position = models.PositiveIntegerField(default=0)
-    from_suggestion = models.UUIDField(null=True, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ("layer", "position")
+        ordering = ("layer", "position", "id")
         constraints = [
             models.UniqueConstraint(
                 "layer", Upper("name"), condition=Q(removed_at=None), name="argument_name_once"
@@ -151,7 +153,7 @@ class Mention(models.Model):
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
     confidence = models.FloatField(null=True, blank=True)
-    from_suggestion = models.UUIDField(null=True, blank=True)
+    from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -183,7 +185,7 @@ class Clause(models.Model):
         help_text="The statute whose structure file holds it: a free predicate's may be in any.",
     )
     position = models.PositiveIntegerField(default=0)
-    from_suggestion = models.UUIDField(null=True, blank=True)
+    from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -236,11 +238,12 @@ class Value(models.Model):
     role = models.CharField(max_length=6, choices=ValueRole)
     name = models.CharField(max_length=80)
     value = models.JSONField()
-    position = models.PositiveSmallIntegerField(default=0)
+    position = models.PositiveIntegerField(default=0)
+    from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ("role", "position")
+        ordering = ("position", "name")
         constraints = [
             models.UniqueConstraint(
                 "instantiation",
@@ -273,6 +276,25 @@ class Evidence(models.Model):
         return f"{self.start}–{self.end}"
 
 
+class SuggestionDecision(models.Model):
+    """What the layer's author did with a suggestion of a model's layer."""
+
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="decisions")
+    suggestion = models.CharField(max_length=80)
+    decision = models.CharField(
+        max_length=8, choices=[("accepted", "accepted"), ("rejected", "rejected")]
+    )
+    decided_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=("layer", "suggestion"), name="decision_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.suggestion} {self.decision}"
+
+
 class Edit(models.Model):
     """One change of a layer, kept for ever."""
 
@@ -284,6 +306,8 @@ class Edit(models.Model):
     operation = models.JSONField()
     inverse = models.JSONField()
     undoes = models.UUIDField(null=True, blank=True)
+    group = models.UUIDField(null=True, blank=True, help_text="Edits that are one undo step.")
+    from_suggestion = models.UUIDField(null=True, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     received_at = models.DateTimeField(default=timezone.now)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.core.exceptions import ValidationError as ModelValidationError
+from django.db import OperationalError
 from django.http import Http404
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -13,6 +15,8 @@ from rest_framework.views import exception_handler
 
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.domain.errors import DomainError
+
+logger = logging.getLogger(__name__)
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -26,6 +30,11 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         return _answer(400, "validation_error", _first(fields), {"fields": fields})
     if isinstance(error, Http404):
         return _answer(404, "not_found", "There is nothing here, or you have no access to it.", {})
+    if isinstance(error, OperationalError):
+        # Asked again in a moment it will do: a long write holds SQLite, or the server restarts.
+        logger.error("Database: %s", error)
+        busy = "The database is busy. Nothing was changed; try again in a moment."
+        return _answer(503, "busy", busy, {})
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     response = exception_handler(error, context)

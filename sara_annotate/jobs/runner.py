@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.domain.errors import DomainError
@@ -65,7 +65,13 @@ def _heart(running: RunningJob) -> Iterator[None]:
 
     def beat() -> None:
         while not stop.wait(settings.JOB_LEASE_SECONDS / 3):
-            if not job_heartbeat(job=running.job):
+            try:
+                held = job_heartbeat(job=running.job)
+            except OperationalError as error:
+                # A long write of ours may hold SQLite; the job itself goes on.
+                logger.warning("Heartbeat of job %s missed: %s", running.job.pk, error)
+                continue
+            if not held:
                 running.lost.set()
                 break
         connection.close()

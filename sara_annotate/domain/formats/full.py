@@ -177,6 +177,8 @@ class EditRecord(Struct, frozen=True, tag="edit", tag_field="type", omit_default
     made_at: datetime
     received_at: datetime
     undoes: UUID | None = None
+    group: UUID | None = None
+    from_suggestion: UUID | None = None
 
 
 class ReleaseRecord(Struct, frozen=True, tag="release", tag_field="type"):

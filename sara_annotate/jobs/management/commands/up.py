@@ -123,7 +123,15 @@ def web_command(host: str, port: int) -> str:
 
 def worker_command() -> str:
     """The shell line that runs background jobs."""
-    command = ["celery", "-A", "sara_annotate.config.celery:app", "worker", "--concurrency", "2"]
+    command = [
+        "celery",
+        "--quiet",
+        "-A",
+        "sara_annotate.config.celery:app",
+        "worker",
+        "--concurrency",
+        "2",
+    ]
     command += ["--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
     command += ["-Q", "default,models", "--hostname", f"up{os.getpid()}@%h"]
     return _kept("worker", "restart", command)

@@ -1,0 +1,163 @@
+"""Projects, statutes and cases with their annotations, for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from sara_annotate.accounts.api import page_of, paged, user_of, validated
+from sara_annotate.annotations import selectors
+from sara_annotate.annotations.serializers import (
+    CaseFilterInput,
+    CaseOutput,
+    CaseRowOutput,
+    ProjectDetailOutput,
+    StatuteOutput,
+    StatuteRowOutput,
+    WhichLayerInput,
+)
+from sara_annotate.corpus import selectors as texts
+from sara_annotate.corpus.access import project_allows, project_get
+from sara_annotate.corpus.apis import project_rows
+from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
+from sara_annotate.domain.typeset import Paragraph
+
+StatutePage = page_of(StatuteRowOutput, "StatutePage")
+CasePage = page_of(CaseRowOutput, "CasePage")
+
+
+class ProjectApi(APIView):
+    @extend_schema(responses=ProjectDetailOutput, operation_id="project_read")
+    def get(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        row: dict[str, Any] = project_rows(user, [project])[0]
+        row["counts"] |= selectors.project_annotation_counts(project=project)
+        row["counts"]["parts"] = texts.part_count(project=project)
+        manager = project_allows(user=user, project=project, role=Role.MANAGER)
+        row["can"] = {"import": manager, "export": manager, "manage": manager}
+        return Response(ProjectDetailOutput(row).data)
+
+
+class StatuteListApi(APIView):
+    @extend_schema(responses=StatutePage, operation_id="statute_list")
+    def get(self, request: Request, slug: str) -> Response:
+        project = project_get(user=user_of(request), slug=slug)
+        return paged(
+            request,
+            texts.statute_list(project=project),
+            StatuteRowOutput,
+            prepare=lambda rows: _statute_rows(project, rows),
+        )
+
+
+def _statute_rows(project: Project, statutes: Sequence[Statute]) -> list[dict[str, object]]:
+    counts = selectors.statute_counts(project=project, statutes=statutes)
+    return [
+        {
+            "section": row.section,
+            "printed": texts.printed(row.section),
+            "title": row.title,
+            "subsections": row.subsection_count,  # type: ignore[attr-defined]  # annotated
+            **counts[row.pk],
+        }
+        for row in statutes
+    ]
+
+
+class StatuteApi(APIView):
+    @extend_schema(
+        parameters=[WhichLayerInput], responses=StatuteOutput, operation_id="statute_read"
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        which = validated(WhichLayerInput, request.query_params)["layer"]
+        statute = texts.statute_get(project=project, section=section)
+        subsections = list(texts.subsection_list(statute=statute))
+        layers = selectors.layer_list(project=project, user=user, which=which)
+        found = selectors.statute_layers(layers=layers, statute=statute)
+        states = {row["label"]: row["state"] for row in found}
+        paragraphs = texts.statute_paragraphs(statute=statute, subsections=subsections)
+        body = {
+            "section": statute.section,
+            "printed": texts.printed(statute.section),
+            "title": statute.title,
+            "text": statute.text,
+            "sha256": statute.sha256,
+            "subsections": [_subsection(row, states) for row in subsections],
+            "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
+            "layers": found,
+        }
+        return Response(StatuteOutput(body).data)
+
+
+def _subsection(row: Subsection, states: dict[Any, Any]) -> dict[str, object]:
+    return {
+        "id": row.pk,
+        "label": row.label,
+        "printed": texts.printed(row.label),
+        "depth": row.depth,
+        "heading": row.heading,
+        "parts": [[part.start, part.end] for part in row.parts.all()],
+        "state": states.get(row.label, "none"),
+    }
+
+
+def _paragraph(paragraph: Paragraph) -> dict[str, object]:
+    mark = paragraph.enumerator
+    return {
+        "start": paragraph.start,
+        "end": paragraph.end,
+        "indent": paragraph.indent,
+        "kind": paragraph.kind,
+        "enumerator": [mark.start, mark.end] if mark else None,
+        "label": paragraph.label.plain if paragraph.label else None,
+    }
+
+
+class CaseListApi(APIView):
+    @extend_schema(parameters=[CaseFilterInput], responses=CasePage, operation_id="case_list")
+    def get(self, request: Request, slug: str) -> Response:
+        project = project_get(user=user_of(request), slug=slug)
+        wanted = validated(CaseFilterInput, request.query_params)
+        split = wanted.get("split")
+        cases = texts.case_list(
+            project=project,
+            split="" if split == "none" else split,
+            search=wanted.get("search", ""),
+        )
+        return paged(request, cases, CaseRowOutput, prepare=_case_rows)
+
+
+def _case_rows(cases: Sequence[Case]) -> list[dict[str, object]]:
+    labels = selectors.case_labels(cases)
+    return [
+        {
+            "name": case.name,
+            "split": case.split,
+            "question": case.question,
+            "answer": case.answer,
+            "labels": labels[case.pk],
+        }
+        for case in cases
+    ]
+
+
+class CaseApi(APIView):
+    @extend_schema(parameters=[WhichLayerInput], responses=CaseOutput, operation_id="case_read")
+    def get(self, request: Request, slug: str, name: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        which = validated(WhichLayerInput, request.query_params)["layer"]
+        case = texts.case_get(project=project, name=name)
+        layers = selectors.layer_list(project=project, user=user, which=which)
+        rows = selectors.case_instantiations(layers=layers, case=case)
+        fields = ("name", "text", "question", "answer", "facts", "test", "split", "sha256")
+        body = {field: getattr(case, field) for field in fields}
+        return Response(CaseOutput({**body, "instantiations": rows}).data)

@@ -1,0 +1,162 @@
+"""Reading layers: fixed numbers of queries, whatever the size."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+from uuid import UUID
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations.models import (
+    Argument,
+    AuthorKind,
+    Clause,
+    Instantiation,
+    Layer,
+    Mention,
+    Value,
+)
+from sara_annotate.corpus.models import Case, Project, Statute, StatuteKind
+from sara_annotate.domain.labels import parse_label
+
+ALIVE = Q(removed_at=None)
+
+
+class OfLayer(Protocol):
+    layer_id: UUID
+
+
+R = TypeVar("R", bound=OfLayer)
+
+
+def layer_list(*, project: Project, user: User, which: str) -> QuerySet[Layer]:
+    """The gold layers, or this person's own."""
+    layers = Layer.objects.filter(project=project)
+    if which == "mine":
+        return layers.filter(author_kind=AuthorKind.PERSON, author=user)
+    return layers.filter(author_kind=AuthorKind.GOLD)
+
+
+def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[dict[str, object]]:
+    """Layers of a statute's subsections with all that is in them, in four queries."""
+    found = list(
+        layers.filter(subsection__statute=statute)
+        .select_related("subsection", "author")
+        .order_by("subsection__position")
+    )
+    ids = layers.filter(subsection__statute=statute).values("id")
+    arguments = by_layer(Argument.objects.filter(ALIVE, layer__in=ids).order_by("position", "id"))
+    mentions = by_layer(Mention.objects.filter(ALIVE, layer__in=ids).order_by("start"))
+    clauses = by_layer(Clause.objects.filter(ALIVE, layer__in=ids))
+    return [
+        {
+            "id": layer.id,
+            "label": layer.subsection.label if layer.subsection else "",
+            "author": author_of(layer),
+            "revision": layer.revision,
+            "state": layer.state,
+            "arguments": numbered(arguments[layer.id]),
+            "mentions": [
+                {"id": m.id, "start": m.start, "end": m.end, "argument": m.argument_id}
+                for m in mentions[layer.id]
+            ],
+            "clause": clauses[layer.id][0].text if clauses[layer.id] else None,
+        }
+        for layer in found
+    ]
+
+
+def numbered(arguments: Sequence[Argument]) -> list[dict[str, object]]:
+    """Arguments with the numbers that the screens print: 1, 2, … by their place."""
+    return [
+        {"id": a.id, "number": number, "name": a.name, "value_type": a.value_type}
+        for number, a in enumerate(arguments, start=1)
+    ]
+
+
+def author_of(layer: Layer) -> dict[str, str]:
+    name = layer.author.display_name if layer.author else layer.run or layer.author_kind
+    return {"kind": layer.author_kind, "name": name}
+
+
+def by_layer(rows: Iterable[R]) -> dict[UUID, list[R]]:
+    grouped: dict[UUID, list[R]] = defaultdict(list)
+    for row in rows:
+        grouped[row.layer_id].append(row)
+    return grouped
+
+
+def statute_counts(*, project: Project, statutes: Sequence[Statute]) -> dict[int, dict[str, int]]:
+    """Gold mentions, arguments, clauses and instantiations of each statute, in four queries."""
+    gold = Q(layer__author_kind=AuthorKind.GOLD, layer__project=project) & ALIVE
+    inside = Q(layer__subsection__statute__in=statutes)
+    of = "layer__subsection__statute"
+    queries = {
+        "mentions": Mention.objects.filter(gold, inside).values_list(of),
+        "arguments": Argument.objects.filter(gold, inside).values_list(of),
+        "clauses": Clause.objects.filter(gold, inside).values_list(of),
+        "cases": Instantiation.objects.filter(
+            gold, subsection__statute__in=statutes
+        ).values_list("subsection__statute"),
+    }
+    counts = {statute.pk: dict.fromkeys(queries, 0) for statute in statutes}
+    for name, query in queries.items():
+        for pk, n in query.order_by().annotate(n=Count("pk")):
+            counts[pk][name] = n
+    return counts
+
+
+def project_annotation_counts(*, project: Project) -> dict[str, int]:
+    """What the gold of a project holds; a free predicate's own marks are not counted."""
+    gold = Q(layer__author_kind=AuthorKind.GOLD, layer__project=project) & ALIVE
+    of_statute = Q(layer__subsection__statute__kind=StatuteKind.STATUTE)
+    return {
+        "mentions": Mention.objects.filter(gold, of_statute).count(),
+        "arguments": Argument.objects.filter(gold, of_statute).count(),
+        "clauses": Clause.objects.filter(gold).count(),
+        "instantiations": Instantiation.objects.filter(gold).count(),
+    }
+
+
+def case_labels(cases: Sequence[Case]) -> dict[int, list[str]]:
+    """The subsections, as printed, that gold applies to each case."""
+    labels: dict[int, list[str]] = defaultdict(list)
+    rows = Instantiation.objects.filter(
+        ALIVE, layer__case__in=cases, layer__author_kind=AuthorKind.GOLD
+    ).order_by("position")
+    for case, label in rows.values_list("layer__case", "subsection__label"):
+        labels[case].append(parse_label(label).printed)
+    return labels
+
+
+def case_instantiations(*, layers: QuerySet[Layer], case: Case) -> list[dict[str, object]]:
+    """Instantiations of a case in these layers, values and evidence included."""
+    values = Value.objects.filter(ALIVE).order_by("position").prefetch_related("evidence")
+    rows = (
+        Instantiation.objects.filter(ALIVE, layer__in=layers.filter(case=case))
+        .select_related("subsection__statute", "layer__author")
+        .prefetch_related(Prefetch("values", queryset=values))
+        .order_by("position", "id")
+    )
+    return [_instantiation(row) for row in rows]
+
+
+def _instantiation(row: Instantiation) -> dict[str, object]:
+    label = parse_label(row.subsection.label)
+    values: dict[str, list[dict[str, object]]] = {"given": [], "found": []}
+    for value in row.values.all():
+        evidence = [[e.start, e.end] for e in value.evidence.all()]
+        values[value.role].append({"name": value.name, "value": value.value, "evidence": evidence})
+    return {
+        "id": row.id,
+        "label": label.plain,
+        "printed": label.printed,
+        "section": row.subsection.statute.section,
+        "truth": row.truth,
+        "origin": row.origin,
+        "author": author_of(row.layer),
+        **values,
+    }

@@ -1,0 +1,172 @@
+"""Shapes of statutes and cases with what is said of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from sara_annotate.annotations.models import AuthorKind, LayerState, Origin, ValueType
+from sara_annotate.corpus.models import Split
+from sara_annotate.corpus.serializers import ProjectCountsOutput, ProjectOutput
+
+
+class RangeField(serializers.ListField):
+    """[start, end), code points."""
+
+    child = serializers.IntegerField(min_value=0)
+    min_length = max_length = 2
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string"},
+            {"type": "integer"},
+            {"type": "array", "items": {"oneOf": [{"type": "string"}, {"type": "integer"}]}},
+        ]
+    }
+)
+class ValueField(serializers.JSONField):
+    """Text, an integer, or a list of these."""
+
+
+class ProjectDetailCountsOutput(ProjectCountsOutput):
+    parts = serializers.IntegerField()
+    mentions = serializers.IntegerField()
+    arguments = serializers.IntegerField()
+    clauses = serializers.IntegerField()
+    instantiations = serializers.IntegerField()
+
+
+class ProjectRightsOutput(serializers.Serializer[Any]):
+    export = serializers.BooleanField()
+    manage = serializers.BooleanField()
+
+    def get_fields(self) -> dict[str, Any]:
+        # "import" is a keyword, so it cannot be declared above.
+        return {"import": serializers.BooleanField(), **super().get_fields()}
+
+
+class ProjectDetailOutput(ProjectOutput):
+    counts = ProjectDetailCountsOutput()
+    can = ProjectRightsOutput()
+
+
+class StatuteRowOutput(serializers.Serializer[Any]):
+    section = serializers.CharField()
+    printed = serializers.CharField()
+    title = serializers.CharField()
+    subsections = serializers.IntegerField()
+    mentions = serializers.IntegerField()
+    arguments = serializers.IntegerField()
+    clauses = serializers.IntegerField()
+    cases = serializers.IntegerField()
+
+
+class AuthorOutput(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=AuthorKind.choices)
+    name = serializers.CharField()
+
+
+class SubsectionOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    label = serializers.CharField()
+    printed = serializers.CharField()
+    depth = serializers.IntegerField()
+    heading = serializers.CharField()
+    parts = serializers.ListField(child=RangeField())
+    state = serializers.ChoiceField(choices=[*LayerState.choices, ("none", "none")])
+
+
+class ParagraphOutput(serializers.Serializer[Any]):
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    indent = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=["title", "heading", "body", "flush"])
+    enumerator = RangeField(allow_null=True)
+    label = serializers.CharField(allow_null=True)
+
+
+class ArgumentOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    value_type = serializers.ChoiceField(choices=ValueType.choices)
+
+
+class MentionOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    argument = serializers.UUIDField()
+
+
+class SubsectionLayerOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    label = serializers.CharField()
+    author = AuthorOutput()
+    revision = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=LayerState.choices)
+    arguments = ArgumentOutput(many=True)
+    mentions = MentionOutput(many=True)
+    clause = serializers.CharField(allow_null=True)
+
+
+class StatuteOutput(serializers.Serializer[Any]):
+    section = serializers.CharField()
+    printed = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    sha256 = serializers.CharField()
+    subsections = SubsectionOutput(many=True)
+    paragraphs = ParagraphOutput(many=True)
+    layers = SubsectionLayerOutput(many=True)
+
+
+class WhichLayerInput(serializers.Serializer[Any]):
+    layer = serializers.ChoiceField(choices=["gold", "mine"], default="gold")
+
+
+class CaseFilterInput(serializers.Serializer[Any]):
+    split = serializers.ChoiceField(choices=["train", "test", "none"], required=False)
+    search = serializers.CharField(max_length=200, required=False, allow_blank=True)
+
+
+class CaseRowOutput(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    split = serializers.ChoiceField(choices=Split.choices, allow_blank=True)
+    question = serializers.CharField()
+    answer = serializers.CharField()
+    labels = serializers.ListField(child=serializers.CharField())
+
+
+class CaseValueOutput(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    value = ValueField()
+    evidence = serializers.ListField(child=RangeField())
+
+
+class InstantiationOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    label = serializers.CharField()
+    printed = serializers.CharField()
+    section = serializers.CharField()
+    truth = serializers.BooleanField(allow_null=True)
+    origin = serializers.ChoiceField(choices=Origin.choices)
+    author = AuthorOutput()
+    given = CaseValueOutput(many=True)
+    found = CaseValueOutput(many=True)
+
+
+class CaseOutput(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    text = serializers.CharField()
+    question = serializers.CharField()
+    answer = serializers.CharField()
+    facts = serializers.CharField()
+    test = serializers.CharField()
+    split = serializers.ChoiceField(choices=Split.choices, allow_blank=True)
+    sha256 = serializers.CharField()
+    instantiations = InstantiationOutput(many=True)

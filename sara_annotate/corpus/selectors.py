@@ -1,0 +1,127 @@
+"""Reading projects, statutes and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from sara_annotate.corpus.models import (
+    Case,
+    Membership,
+    Project,
+    Statute,
+    StatuteKind,
+    Subsection,
+    SubsectionPart,
+)
+from sara_annotate.domain.corpus import Subsection as SubsectionValue
+from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.spans import Span
+from sara_annotate.domain.typeset import Paragraph, layout_paragraphs
+
+
+def project_counts(projects: Sequence[Project]) -> dict[int, dict[str, int]]:
+    """Statutes, subsections, cases and people of each project, in four queries for all."""
+    ids = [project.pk for project in projects]
+    statute = Q(statute__kind=StatuteKind.STATUTE)
+    queries: dict[str, QuerySet[Statute] | QuerySet[Subsection] | QuerySet[Case] | QuerySet[Membership]] = {
+        "statutes": Statute.objects.filter(kind=StatuteKind.STATUTE),
+        "subsections": Subsection.objects.filter(statute),
+        "cases": Case.objects.all(),
+        "people": Membership.objects.all(),
+    }
+    counts = {pk: dict.fromkeys(queries, 0) for pk in ids}
+    for name, rows in queries.items():
+        grouped = rows.filter(project__in=ids).order_by().values("project").annotate(n=Count("pk"))
+        for pk, n in grouped.values_list("project", "n"):
+            counts[pk][name] = n
+    return counts
+
+
+def part_count(*, project: Project) -> int:
+    return SubsectionPart.objects.filter(
+        subsection__project=project, subsection__statute__kind=StatuteKind.STATUTE
+    ).count()
+
+
+def statute_list(*, project: Project) -> QuerySet[Statute]:
+    """The project's statutes, texts left out, with the number of their subsections."""
+    subsections = (
+        Subsection.objects.filter(statute=OuterRef("pk"))
+        .order_by()
+        .values("statute")
+        .annotate(n=Count("pk"))
+        .values("n")
+    )
+    return (
+        Statute.objects.filter(project=project, kind=StatuteKind.STATUTE)
+        .defer("text")
+        .annotate(subsection_count=Coalesce(Subquery(subsections), 0))
+        .order_by("position", "id")
+    )
+
+
+def statute_get(*, project: Project, section: str) -> Statute:
+    statute = Statute.objects.filter(
+        project=project, section=section, kind=StatuteKind.STATUTE
+    ).first()
+    if statute is None:
+        raise Http404
+    return statute
+
+
+def subsection_list(*, statute: Statute) -> QuerySet[Subsection]:
+    """Subsections with their parts, in the order of the statute."""
+    return statute.subsections.order_by("position").prefetch_related("parts")
+
+
+def subsection_values(rows: Iterable[Subsection]) -> tuple[SubsectionValue, ...]:
+    """Rows (with their parts) as the domain knows them."""
+    return tuple(
+        SubsectionValue(
+            parse_label(row.label),
+            tuple(Span(part.start, part.end) for part in row.parts.all()),
+            row.heading,
+        )
+        for row in rows
+    )
+
+
+def statute_paragraphs(
+    *, statute: Statute, subsections: Iterable[Subsection]
+) -> tuple[Paragraph, ...]:
+    """How the statute is set on the page."""
+    return layout_paragraphs(statute.text, subsection_values(subsections))
+
+
+def case_list(*, project: Project, split: str | None = None, search: str = "") -> QuerySet[Case]:
+    """Cases of a project, long texts left out."""
+    cases = Case.objects.filter(project=project).defer("facts", "test", "source")
+    if split is not None:
+        cases = cases.filter(split=split)
+    if search:
+        cases = cases.filter(
+            Q(name__icontains=search) | Q(text__icontains=search) | Q(question__icontains=search)
+        )
+    return cases.order_by("name")
+
+
+def case_get(*, project: Project, name: str) -> Case:
+    case = Case.objects.filter(project=project, name=name).first()
+    if case is None:
+        raise Http404
+    return case
+
+
+def member_list(*, project: Project) -> QuerySet[Membership]:
+    return Membership.objects.filter(project=project).select_related("user")
+
+
+def printed(label: str) -> str:
+    """A stored label as the screens print it."""
+    return parse_label(label).printed
+
+

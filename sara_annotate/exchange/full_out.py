@@ -1,0 +1,227 @@
+"""A project as records of our own full format, streamed from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db.models import Prefetch, Q
+
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations import models as rows
+from sara_annotate.corpus import models as texts
+from sara_annotate.domain.formats import full
+from sara_annotate.exchange.source import in_chunks
+from sara_annotate.releases.models import Release
+
+ROWS_AT_ONCE = 500
+
+
+def project_header(project: texts.Project) -> full.ProjectHeader:
+    return full.ProjectHeader(
+        project.slug, project.name, project.description, project.created_at
+    )
+
+
+def project_records(project: texts.Project) -> Iterator[full.Record]:
+    """Everything in the project; whatever a record refers to comes before it."""
+    yield from _members(project)
+    yield from _statutes(project)
+    yield from _cases(project)
+    for program in texts.Program.objects.filter(project=project).order_by("path"):
+        yield full.ProgramRecord(program.path, program.text)
+    yield from _layers(project)
+    yield from _edits(project)
+    yield from _releases(project)
+
+
+def _members(project: texts.Project) -> Iterator[full.Member]:
+    """Members, and people who are members no longer but wrote something here."""
+    roles = dict(project.memberships.values_list("user_id", "role"))
+    authors = rows.Edit.objects.filter(layer__project=project).values("author")
+    owners = rows.Layer.objects.filter(project=project, author__isnull=False).values("author")
+    makers = Release.objects.filter(project=project).values("created_by")
+    people = User.objects.filter(
+        Q(pk__in=roles) | Q(pk__in=authors) | Q(pk__in=owners) | Q(pk__in=makers)
+    )
+    for user in people.order_by("username"):
+        yield full.Member(user.username, user.name, roles.get(user.pk))
+
+
+def _statutes(project: texts.Project) -> Iterator[full.StatuteRecord]:
+    parts = texts.SubsectionPart.objects.order_by("line")
+    subsections = texts.Subsection.objects.order_by("position").prefetch_related(
+        Prefetch("parts", queryset=parts)
+    )
+    found = (
+        texts.Statute.objects.filter(project=project)
+        .order_by("position", "id")
+        .prefetch_related(Prefetch("subsections", queryset=subsections))
+    )
+    for chunk in in_chunks(found, 50):
+        for row in chunk:
+            yield full.StatuteRecord(
+                row.section,
+                row.kind,  # type: ignore[arg-type]  # the database holds no other
+                row.title,
+                row.text,
+                row.position,
+                tuple(_subsection(subsection) for subsection in row.subsections.all()),
+            )
+
+
+def _subsection(row: texts.Subsection) -> full.SubsectionRecord:
+    parts = tuple(full.PartRecord(part.start, part.end, part.line) for part in row.parts.all())
+    return full.SubsectionRecord(row.label, row.heading, parts)
+
+
+def _cases(project: texts.Project) -> Iterator[full.CaseRecord]:
+    for row in texts.Case.objects.filter(project=project).order_by("name").iterator(ROWS_AT_ONCE):
+        yield full.CaseRecord(
+            row.name,
+            row.text,
+            row.question,
+            row.answer,
+            row.facts,
+            row.test,
+            row.source,
+            row.split,  # type: ignore[arg-type]  # the database holds no other
+            row.split_position,
+        )
+
+
+def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
+    values = rows.Value.objects.order_by("position", "id").prefetch_related("evidence")
+    instantiations = (
+        rows.Instantiation.objects.order_by("position", "id")
+        .select_related("subsection")
+        .prefetch_related(Prefetch("values", queryset=values))
+    )
+    found = (
+        rows.Layer.objects.filter(project=project)
+        .select_related("subsection", "case", "author")
+        .order_by("created_at", "id")
+        .prefetch_related(
+            Prefetch("arguments", queryset=rows.Argument.objects.order_by("position", "id")),
+            Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
+            Prefetch("clauses", queryset=rows.Clause.objects.select_related("listed_in")),
+            Prefetch("instantiations", queryset=instantiations),
+            Prefetch("decisions", queryset=rows.SuggestionDecision.objects.order_by("suggestion")),
+        )
+    )
+    for row in found.iterator(ROWS_AT_ONCE):
+        yield _layer(row)
+
+
+def _layer(row: rows.Layer) -> full.LayerRecord:
+    return full.LayerRecord(
+        id=row.id,
+        author_kind=row.author_kind,  # type: ignore[arg-type]
+        state=row.state,  # type: ignore[arg-type]
+        revision=row.revision,
+        created_at=row.created_at,
+        updated_at=row.updated_at,
+        subsection=row.subsection.label if row.subsection else None,
+        case=row.case.name if row.case else None,
+        author=row.author.username if row.author else None,
+        run=row.run,
+        state_reason=row.state_reason,
+        lists_mentions=row.lists_mentions,
+        arguments=tuple(
+            full.ArgumentRecord(a.id, a.name, a.value_type, a.position, a.removed_at)  # type: ignore[arg-type]
+            for a in row.arguments.all()
+        ),
+        mentions=tuple(_mention(m) for m in row.mentions.all()),
+        clauses=tuple(_clause(c) for c in row.clauses.all()),
+        instantiations=tuple(_instantiation(i) for i in row.instantiations.all()),
+        decisions=tuple(
+            full.DecisionRecord(d.suggestion, d.decision, d.decided_at)  # type: ignore[arg-type]
+            for d in row.decisions.all()
+        ),
+    )
+
+
+def _mention(row: rows.Mention) -> full.MentionRecord:
+    return full.MentionRecord(
+        row.id,
+        row.argument_id,
+        row.start,
+        row.end,
+        row.confidence,
+        row.from_suggestion,
+        row.removed_at,
+    )
+
+
+def _clause(row: rows.Clause) -> full.ClauseRecord:
+    return full.ClauseRecord(
+        row.id,
+        row.text,
+        row.listed_in.section,
+        row.position,
+        row.note,
+        row.from_suggestion,
+        row.removed_at,
+    )
+
+
+def _instantiation(row: rows.Instantiation) -> full.InstantiationRecord:
+    return full.InstantiationRecord(
+        row.id,
+        row.subsection.label,
+        row.truth,
+        row.origin,  # type: ignore[arg-type]
+        row.position,
+        tuple(_value(value) for value in row.values.all()),
+        row.tier,
+        row.program_sha256,
+        row.removed_at,
+    )
+
+
+def _value(row: rows.Value) -> full.ValueRecord:
+    return full.ValueRecord(
+        row.id,
+        row.role,  # type: ignore[arg-type]
+        row.name,
+        row.value,
+        row.position,
+        tuple((e.start, e.end) for e in row.evidence.all()),
+        row.from_suggestion,
+        row.removed_at,
+    )
+
+
+def _edits(project: texts.Project) -> Iterator[full.EditRecord]:
+    found = (
+        rows.Edit.objects.filter(layer__project=project)
+        .select_related("author")
+        .order_by("received_at", "layer", "revision")
+    )
+    for row in found.iterator(ROWS_AT_ONCE):
+        yield full.EditRecord(
+            id=row.id,
+            layer=row.layer_id,
+            author=row.author.username,
+            revision=row.revision,
+            base_revision=row.base_revision,
+            operation=row.operation,
+            inverse=row.inverse,
+            made_at=row.made_at,
+            received_at=row.received_at,
+            undoes=row.undoes,
+            group=row.group,
+            from_suggestion=row.from_suggestion,
+        )
+
+
+def _releases(project: texts.Project) -> Iterator[full.ReleaseRecord]:
+    found = Release.objects.filter(project=project).select_related("created_by")
+    for row in found.order_by("created_at", "id"):
+        yield full.ReleaseRecord(
+            row.version,
+            row.notes,
+            row.sha256,
+            row.manifest,
+            row.created_by.username,
+            row.created_at,
+        )

@@ -1,0 +1,7 @@
+"""The jobs of this app, for workers."""
+
+from sara_annotate.exchange.services import import_run_check, import_run_save
+from sara_annotate.jobs.registry import job_handler
+
+job_handler("import_check")(import_run_check)
+job_handler("import_save")(import_run_save)

@@ -35,7 +35,7 @@ class Layer:
     mentions: dict[Label, list[Mention]]
     clauses: dict[Label, ClauseText]
     rows: dict[tuple[str, Label], Instantiation]
-    changes: list[dict[str, str]]
+    changes: list[dict[str, object]]
 
 
 def read_layer(
@@ -101,27 +101,28 @@ def _apply(layer: Layer, change: dict[str, Any], statutes: dict[str, Statute]) -
         if key not in layer.rows or "found" not in change:
             raise ValueError(f"{layer.name} has no row for {at} of {change['case']}.")
         layer.rows[key] = make_row(change["case"], label, change)
-        task = "instantiation"
+        tasks = ["instantiation"]
     else:
         label = parse_label(at)
         if label not in layer.states:
             raise ValueError(f"{layer.name} does not cover {at}.")
-        task = _change_subsection(layer, label, change, statutes[label.section])
-    entry = {"kind": change["kind"], "task": task, "subsection": label.plain}
-    entry |= {"case": change["case"]} if "case" in change else {}
-    layer.changes.append(entry | {"what": change["what"]})
+        tasks = _change_subsection(layer, label, change, statutes[label.section])
+    place = {"subsection": label.plain} | ({"case": change["case"]} if "case" in change else {})
+    layer.changes.append({"kind": change["kind"], "tasks": tasks, **place, "what": change["what"]})
 
 
-def _change_subsection(layer: Layer, label: Label, change: dict[str, Any], statute: Statute) -> str:
+def _change_subsection(
+    layer: Layer, label: Label, change: dict[str, Any], statute: Statute
+) -> list[str]:
+    """Make the change and name the tasks that it shows in."""
+    tasks = []
+    if make := _MENTION_CHANGES.get(change["kind"]):
+        layer.mentions[label] = sorted(make(layer.mentions[label], change, statute, label))
+        tasks.append("coreference" if change["kind"] in _REGROUPING else "mentions")
     if "clause" in change:
         (layer.clauses[label],) = read_clauses(change["clause"])
-    if not {"span", "argument"} & change.keys():
-        return "structure"
-    mentions = layer.mentions[label]
-    layer.mentions[label] = sorted(
-        _MENTION_CHANGES[change["kind"]](mentions, change, statute, label)
-    )
-    return "coreference" if change["kind"] in ("over_merged", "split") else "mentions"
+        tasks.append("structure")
+    return tasks
 
 
 def _find_mention(mentions: list[Mention], change: dict[str, Any], statute: Statute) -> Mention:
@@ -188,6 +189,7 @@ _MENTION_CHANGES = {
     "over_merged": _merge,
     "split": _split,
 }
+_REGROUPING = ("over_merged", "split")
 
 
 def entries_of(layer: Layer, section: str) -> tuple[SubsectionMentions, ...]:

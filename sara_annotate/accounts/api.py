@@ -43,7 +43,9 @@ def paged(
     return pages.get_paginated_response(serializer(prepare(page), many=True).data)
 
 
-def page_of(item: type[serializers.BaseSerializer[Any]], name: str) -> type[serializers.Serializer[Any]]:
+def page_of(
+    item: type[serializers.BaseSerializer[Any]], name: str
+) -> type[serializers.Serializer[Any]]:
     """The shape of a page of these, for the schema."""
     fields: dict[str, Any] = {
         "count": serializers.IntegerField(),

@@ -11,7 +11,7 @@ class ApplicationError(Exception):
     """Answered as {code, message, extra} with its status."""
 
     code = "refused"
-    status = status.HTTP_400_BAD_REQUEST
+    status: int = status.HTTP_400_BAD_REQUEST
 
     def __init__(self, message: str, *, extra: Mapping[str, object] | None = None) -> None:
         super().__init__(message)

@@ -50,7 +50,7 @@ class TokenInput(serializers.Serializer[Any]):
 class TokenOutput(serializers.ModelSerializer[ApiToken]):
     class Meta:
         model = ApiToken
-        fields = ("id", "name", "scope", "prefix", "created_at", "last_used_at")
+        fields: tuple[str, ...] = ("id", "name", "scope", "prefix", "created_at", "last_used_at")
 
 
 class TokenCreatedOutput(TokenOutput):

@@ -16,7 +16,9 @@ from sara_annotate.accounts.models import ApiToken, User
 KEY_PREFIX = "sara_"
 
 
-def user_create(*, username: str, password: str | None, name: str = "", admin: bool = False) -> User:
+def user_create(
+    *, username: str, password: str | None, name: str = "", admin: bool = False
+) -> User:
     """A new person; without a password they cannot sign in until one is set."""
     user = User(username=username, name=name, is_staff=admin, is_superuser=admin)
     user.set_password(password)

@@ -34,7 +34,16 @@ class InspectAdmin(admin.ModelAdmin[Any]):
 
 @admin.register(Layer)
 class LayerAdmin(InspectAdmin):
-    list_display = ("id", "project", "subsection", "case", "author_kind", "author", "state", "revision")
+    list_display = (
+        "id",
+        "project",
+        "subsection",
+        "case",
+        "author_kind",
+        "author",
+        "state",
+        "revision",
+    )
     list_filter = ("author_kind", "state", "project")
     list_select_related = ("project", "subsection__project", "case__project", "author")
     search_fields = ("subsection__label", "case__name")

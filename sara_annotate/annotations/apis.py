@@ -5,30 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from django.conf import settings
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from sara_annotate.accounts.api import page_of, paged, user_of, validated
+from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, validated
+from sara_annotate.accounts.models import User
 from sara_annotate.annotations import selectors
+from sara_annotate.annotations.models import Layer
 from sara_annotate.annotations.serializers import (
     CaseFilterInput,
     CaseOutput,
     CaseRowOutput,
+    EditFilterInput,
+    EditOutput,
+    EditsInput,
+    EditsOutput,
     ProjectDetailOutput,
     StatuteOutput,
     StatuteRowOutput,
     WhichLayerInput,
 )
+from sara_annotate.annotations.services import edits_apply, layer_key
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
 from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
+from sara_annotate.domain.edits.log import edit_from_json
 from sara_annotate.domain.typeset import Paragraph
 
 StatutePage = page_of(StatuteRowOutput, "StatutePage")
 CasePage = page_of(CaseRowOutput, "CasePage")
+EditPage = page_of(EditOutput, "EditPage")
 
 
 class ProjectApi(APIView):
@@ -79,8 +90,11 @@ class StatuteApi(APIView):
         project = project_get(user=user, slug=slug)
         which = validated(WhichLayerInput, request.query_params)["layer"]
         statute = texts.statute_get(project=project, section=section)
-        subsections = list(texts.subsection_list(statute=statute))
         layers = selectors.layer_list(project=project, user=user, which=which)
+        etag = _etag(user, statute, which, layers.filter(subsection__statute=statute))
+        if request.headers.get("If-None-Match") == etag:
+            return Response(status=304, headers={"ETag": etag})
+        subsections = list(texts.subsection_list(statute=statute))
         found = selectors.statute_layers(layers=layers, statute=statute)
         states = {row["label"]: row["state"] for row in found}
         paragraphs = texts.statute_paragraphs(statute=statute, subsections=subsections)
@@ -90,14 +104,20 @@ class StatuteApi(APIView):
             "title": statute.title,
             "text": statute.text,
             "sha256": statute.sha256,
-            "subsections": [_subsection(row, states) for row in subsections],
+            "subsections": [_subsection(row, states, user) for row in subsections],
             "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
             "layers": found,
         }
-        return Response(StatuteOutput(body).data)
+        return Response(StatuteOutput(body).data, headers={"ETag": etag})
 
 
-def _subsection(row: Subsection, states: dict[Any, Any]) -> dict[str, object]:
+def _etag(user: User, statute: Statute, which: str, layers: QuerySet[Layer]) -> str:
+    """Whose, of which text, at which revisions; differs as soon as any of it does."""
+    key = f"{settings.VERSION}.{user.pk}.{which}.{statute.sha256[:16]}"
+    return f'"{key}.{selectors.layers_fingerprint(layers)}"'
+
+
+def _subsection(row: Subsection, states: dict[Any, Any], user: User) -> dict[str, object]:
     return {
         "id": row.pk,
         "label": row.label,
@@ -106,6 +126,7 @@ def _subsection(row: Subsection, states: dict[Any, Any]) -> dict[str, object]:
         "heading": row.heading,
         "parts": [[part.start, part.end] for part in row.parts.all()],
         "state": states.get(row.label, "none"),
+        "my_layer": layer_key(user=user, subsection=row),
     }
 
 
@@ -161,3 +182,31 @@ class CaseApi(APIView):
         fields = ("name", "text", "question", "answer", "facts", "test", "split", "sha256")
         body = {field: getattr(case, field) for field in fields}
         return Response(CaseOutput({**body, "instantiations": rows}).data)
+
+
+class EditListApi(APIView):
+    @extend_schema(parameters=[EditFilterInput], responses=EditPage, operation_id="edit_list")
+    def get(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        reviewer = project_allows(user=user, project=project, role=Role.REVIEWER)
+        wanted = validated(EditFilterInput, request.query_params)
+        edits = selectors.edit_list(project=project, user=user, reviewer=reviewer, **wanted)
+        return paged(request, edits, EditOutput)
+
+    @extend_schema(
+        request=EditsInput,
+        responses={
+            200: EditsOutput,
+            409: OpenApiResponse(ErrorOutput, "Others changed the same items; both versions."),
+            422: OpenApiResponse(ErrorOutput, "An edit cannot be applied; none was."),
+        },
+        operation_id="edit_apply",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        data = validated(EditsInput, request.data)
+        edits = [edit_from_json(edit, f"edits.{i}") for i, edit in enumerate(data["edits"])]
+        outcome = edits_apply(project=project, user=user, edits=edits, homes=data["layers"])
+        return Response(EditsOutput(outcome).data)

@@ -11,8 +11,10 @@ from __future__ import annotations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 _OUTSIDE = """NOT EXISTS (
-    SELECT 1 FROM corpus_subsectionpart p JOIN annotations_layer l ON l.subsection_id = p.subsection_id
-    WHERE p.id = NEW.part_id AND l.id = NEW.layer_id AND p.start <= NEW.start AND NEW."end" <= p."end")"""
+    SELECT 1 FROM corpus_subsectionpart p
+    JOIN annotations_layer l ON l.subsection_id = p.subsection_id
+    WHERE p.id = NEW.part_id AND l.id = NEW.layer_id
+      AND p.start <= NEW.start AND NEW."end" <= p."end")"""
 _FOREIGN = """NOT EXISTS (
     SELECT 1 FROM annotations_argument a
     WHERE a.id = NEW.argument_id AND a.layer_id = NEW.layer_id)"""
@@ -47,7 +49,7 @@ def _sqlite() -> list[str]:
 def _postgresql() -> list[str]:
     return [
         "CREATE EXTENSION IF NOT EXISTS btree_gist",
-        'ALTER TABLE annotations_mention ADD CONSTRAINT span_overlap EXCLUDE USING gist '
+        "ALTER TABLE annotations_mention ADD CONSTRAINT span_overlap EXCLUDE USING gist "
         '(layer_id WITH =, int4range(start, "end") WITH &&) WHERE (removed_at IS NULL)',
         f"""CREATE FUNCTION sara_mention_guard() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN

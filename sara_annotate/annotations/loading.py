@@ -6,7 +6,7 @@ Rows are gathered and written in bulk, in the order in which they refer to each 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -60,6 +60,21 @@ class Author:
         return origins.get(self.kind, Origin.MODEL)
 
 
+@dataclass(frozen=True, slots=True)
+class LayerOptions:
+    """What the files of a data set do not say of its layers."""
+
+    integers: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By label, the arguments that are integers whatever the published code thinks."""
+    states: Mapping[str, tuple[LayerState, str]] = field(default_factory=dict)
+    """By label or case, a state other than the author's usual one, with its reason."""
+
+    def value_type(self, label: str, name: str) -> corpus.ValueType:
+        if corpus.fold_name(name) in self.integers.get(label, frozenset()):
+            return "integer"
+        return corpus.default_value_type(name)
+
+
 @dataclass(slots=True)
 class RowBuffer:
     """Rows waiting to be written, parents first."""
@@ -100,6 +115,7 @@ class LayerLoader:
 
     project: Project
     author: Author
+    options: LayerOptions = field(default_factory=LayerOptions)
     buffer: RowBuffer = field(default_factory=RowBuffer)
     now: datetime = field(default_factory=timezone.now)
 
@@ -112,13 +128,12 @@ class LayerLoader:
         clause: tuple[str, Statute, int] | None,
     ) -> None:
         """A layer of a subsection; `mentions` None means that the file did not list it."""
-        layer = self._layer(subsection=subsection, lists_mentions=mentions is not None)
+        listed = mentions is not None
+        layer = self._layer(subsection.label, subsection=subsection, lists_mentions=listed)
         ops = self._mentions(layer, parts, mentions or ())
         if clause is not None:
             text, listed_in, position = clause
-            self.buffer.add(
-                Clause(layer=layer, text=text, listed_in=listed_in, position=position)
-            )
+            self.buffer.add(Clause(layer=layer, text=text, listed_in=listed_in, position=position))
             ops.append({"op": "set_clause", "clause": {"text": text, "note": ""}})
         self._edit(layer, ops)
 
@@ -133,7 +148,7 @@ class LayerLoader:
         for mention in mentions:
             folded = corpus.fold_name(mention.argument)
             if folded not in arguments:
-                arguments[folded] = _argument(layer, mention.argument, len(arguments))
+                arguments[folded] = self._argument(layer, mention.argument, len(arguments))
                 ops.append(_new_argument(arguments[folded]))
             row = _mention(layer, arguments[folded], parts, mention)
             ops.append(_add_mention(row))
@@ -141,11 +156,16 @@ class LayerLoader:
         self.buffer.add(*arguments.values())
         return ops
 
+    def _argument(self, layer: Layer, name: str, position: int) -> Argument:
+        assert layer.subsection is not None
+        kind = self.options.value_type(layer.subsection.label, name)
+        return Argument(layer=layer, name=name, value_type=kind, position=position)
+
     def add_case(
         self, *, case: Case, rows: Iterable[InstantiationRow], goes_on: LayerMark | None = None
     ) -> LayerMark:
         """A layer of a case with its instantiations; `goes_on` is one begun earlier."""
-        layer = self._layer(case=case) if goes_on is None else goes_on.as_layer()
+        layer = self._layer(case.name, case=case) if goes_on is None else goes_on.as_layer(case)
         ops = [self._instantiation(layer, row) for row in rows]
         self._edit(layer, ops)
         if goes_on is not None:
@@ -169,13 +189,18 @@ class LayerLoader:
         self.buffer.add(item, *values)
         return _add_instantiation(item, row.subsection.label, values)
 
-    def _layer(self, **of: Any) -> Layer:
+    def _state(self, name: str) -> tuple[LayerState, str]:
+        return self.options.states.get(name, (self.author.state, ""))
+
+    def _layer(self, name: str, **of: Any) -> Layer:
+        state, reason = self._state(name)
         layer = Layer(
             project=self.project,
             author_kind=self.author.kind,
             author=self.author.user,
             run=self.author.run,
-            state=self.author.state,
+            state=state,
+            state_reason=reason,
             created_at=self.now,
             updated_at=self.now,
             **of,
@@ -185,9 +210,10 @@ class LayerLoader:
 
     def _edit(self, layer: Layer, ops: list[Json]) -> None:
         """Every change is an edit: here, one that made the layer, or a piece of it."""
-        if self.author.kind == AuthorKind.GOLD:
-            opened = [] if layer.revision == 0 else _REOPEN_GOLD
-            ops = [*opened, *ops, {"op": "submit_layer"}, {"op": "accept_layer"}]
+        of = layer.subsection.label if layer.subsection else layer.case.name if layer.case else ""
+        moves = _moves(*self._state(of))
+        opened = [_invert(op) for op in reversed(moves)] if layer.revision else []
+        ops = [*opened, *ops, *moves]
         if not ops:
             return
         layer.revision += 1
@@ -213,8 +239,8 @@ class LayerMark:
     id: uuid.UUID
     revision: int
 
-    def as_layer(self) -> Layer:
-        return Layer(id=self.id, revision=self.revision)
+    def as_layer(self, case: Case) -> Layer:
+        return Layer(id=self.id, revision=self.revision, case=case)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +250,6 @@ class InstantiationRow:
     value: corpus.Instantiation
     subsection: Subsection
     position: int
-
-
-def _argument(layer: Layer, name: str, position: int) -> Argument:
-    kind = corpus.default_value_type(name)
-    return Argument(layer=layer, name=name, value_type=kind, position=position)
 
 
 def _mention(
@@ -270,10 +291,15 @@ def _add_instantiation(item: Instantiation, label: str, values: Sequence[Value])
     return {"op": "add_instantiation", "instantiation": {**head, "values": listed}}
 
 
-_REOPEN_GOLD: list[Json] = [
-    {"op": "reopen_layer", "to": "submitted", "reason": ""},
-    {"op": "reopen_layer", "to": "in_progress", "reason": ""},
-]
+def _moves(state: LayerState, reason: str) -> list[Json]:
+    """The operations that bring a new layer into a state."""
+    submit: Json = {"op": "submit_layer"}
+    return {
+        LayerState.IN_PROGRESS: [],
+        LayerState.SUBMITTED: [submit],
+        LayerState.ACCEPTED: [submit, {"op": "accept_layer"}],
+        LayerState.RETURNED: [submit, {"op": "return_layer", "reason": reason}],
+    }[state]
 
 
 def _invert(op: Json) -> Json:
@@ -285,6 +311,8 @@ def _invert(op: Json) -> Json:
             return {"op": "reopen_layer", "to": "in_progress", "reason": ""}
         case "accept_layer":
             return {"op": "reopen_layer", "to": "submitted", "reason": ""}
+        case "return_layer":
+            return {"op": "submit_layer"}
         case "reopen_layer":
             return {"op": "accept_layer" if op["to"] == "submitted" else "submit_layer"}
         case "new_argument":

@@ -1,4 +1,4 @@
-"""What authors say of the texts: layers with mentions, arguments, clauses, instantiations, edits."""
+"""What authors say of the texts, in layers, and the edits that made them so."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ class Layer(models.Model):
                 models.UniqueConstraint(
                     fields=(of, "author"), condition=Q(author_kind="person"), name=name
                 )
-                for of, name in (("subsection", "one_person_subsection"), ("case", "one_person_case"))
+                for of, name in (
+                    ("subsection", "one_person_subsection"),
+                    ("case", "one_person_case"),
+                )
             ),
             *(
                 models.UniqueConstraint(
@@ -176,7 +179,7 @@ class Clause(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="clauses")
-    text = models.TextField()
+    text = models.TextField(blank=True)
     note = models.TextField(blank=True)
     listed_in = models.ForeignKey(
         Statute,
@@ -194,7 +197,7 @@ class Clause(models.Model):
             models.UniqueConstraint(
                 fields=("layer",), condition=Q(removed_at=None), name="one_clause_a_layer"
             ),
-            models.CheckConstraint(name="clause_not_empty", condition=~Q(text="")),
+            models.CheckConstraint(name="clause_not_empty", condition=~Q(text="", note="")),
         ]
 
     def __str__(self) -> str:
@@ -285,10 +288,13 @@ class SuggestionDecision(models.Model):
         max_length=8, choices=[("accepted", "accepted"), ("rejected", "rejected")]
     )
     decided_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=("layer", "suggestion"), name="decision_once"),
+            models.UniqueConstraint(
+                fields=("layer", "suggestion"), condition=Q(removed_at=None), name="decision_once"
+            ),
         ]
 
     def __str__(self) -> str:

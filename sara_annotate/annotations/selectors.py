@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import (
     Argument,
     AuthorKind,
     Clause,
+    Edit,
     Instantiation,
     Layer,
     Mention,
@@ -98,9 +99,9 @@ def statute_counts(*, project: Project, statutes: Sequence[Statute]) -> dict[int
         "mentions": Mention.objects.filter(gold, inside).values_list(of),
         "arguments": Argument.objects.filter(gold, inside).values_list(of),
         "clauses": Clause.objects.filter(gold, inside).values_list(of),
-        "cases": Instantiation.objects.filter(
-            gold, subsection__statute__in=statutes
-        ).values_list("subsection__statute"),
+        "cases": Instantiation.objects.filter(gold, subsection__statute__in=statutes).values_list(
+            "subsection__statute"
+        ),
     }
     counts = {statute.pk: dict.fromkeys(queries, 0) for statute in statutes}
     for name, query in queries.items():
@@ -160,3 +161,39 @@ def _instantiation(row: Instantiation) -> dict[str, object]:
         "author": author_of(row.layer),
         **values,
     }
+
+
+def layers_fingerprint(layers: QuerySet[Layer]) -> str:
+    """Changes whenever any of these layers does; one query."""
+    seen = layers.aggregate(n=Count("pk"), revisions=Sum("revision"), at=Max("updated_at"))
+    return f"{seen['n']}.{seen['revisions'] or 0}.{seen['at'].timestamp() if seen['at'] else 0}"
+
+
+def edit_list(
+    *,
+    project: Project,
+    user: User,
+    reviewer: bool,
+    layer: UUID | None = None,
+    section: str | None = None,
+    case: str | None = None,
+    mine: bool = False,
+    newest_first: bool = False,
+    after: int = 0,
+) -> QuerySet[Edit]:
+    """Edits that this person may see: of their own layers and, for reviewers, of all."""
+    edits = Edit.objects.filter(layer__project=project, revision__gt=after)
+    if not reviewer:
+        edits = edits.filter(layer__author=user)
+    if layer is not None:
+        edits = edits.filter(layer=layer)
+    if section is not None:
+        edits = edits.filter(layer__subsection__statute__section=section)
+    if case is not None:
+        edits = edits.filter(layer__case__name=case)
+    if mine:
+        edits = edits.filter(author=user)
+    order = ("received_at", "layer", "revision")
+    if newest_first:
+        order = ("-received_at", "-layer", "-revision")
+    return edits.select_related("author").order_by(*order)

@@ -72,12 +72,13 @@ class AuthorOutput(serializers.Serializer[Any]):
 
 class SubsectionOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     printed = serializers.CharField()
     depth = serializers.IntegerField()
     heading = serializers.CharField()
     parts = serializers.ListField(child=RangeField())
     state = serializers.ChoiceField(choices=[*LayerState.choices, ("none", "none")])
+    my_layer = serializers.UUIDField(help_text="The id of the reader's own layer, begun or not.")
 
 
 class ParagraphOutput(serializers.Serializer[Any]):
@@ -86,7 +87,7 @@ class ParagraphOutput(serializers.Serializer[Any]):
     indent = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=["title", "heading", "body", "flush"])
     enumerator = RangeField(allow_null=True)
-    label = serializers.CharField(allow_null=True)
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
 
 
 class ArgumentOutput(serializers.Serializer[Any]):
@@ -105,7 +106,7 @@ class MentionOutput(serializers.Serializer[Any]):
 
 class SubsectionLayerOutput(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     author = AuthorOutput()
     revision = serializers.IntegerField()
     state = serializers.ChoiceField(choices=LayerState.choices)
@@ -150,7 +151,7 @@ class CaseValueOutput(serializers.Serializer[Any]):
 
 class InstantiationOutput(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     printed = serializers.CharField()
     section = serializers.CharField()
     truth = serializers.BooleanField(allow_null=True)
@@ -170,3 +171,39 @@ class CaseOutput(serializers.Serializer[Any]):
     split = serializers.ChoiceField(choices=Split.choices, allow_blank=True)
     sha256 = serializers.CharField()
     instantiations = InstantiationOutput(many=True)
+
+
+class EditsInput(serializers.Serializer[Any]):
+    """`edits` as docs/edits.md says; `layers` names the subsection or case of each layer."""
+
+    edits = serializers.ListField(child=serializers.DictField(), allow_empty=False, max_length=1000)
+    layers = serializers.DictField(
+        child=serializers.DictField(child=serializers.CharField(max_length=120)), default=dict
+    )
+
+
+class EditsOutput(serializers.Serializer[Any]):
+    revisions = serializers.DictField(child=serializers.IntegerField())
+    applied = serializers.ListField(child=serializers.UUIDField())
+
+
+class EditOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    layer = serializers.UUIDField(source="layer_id")
+    author = serializers.CharField(source="author.username")
+    revision = serializers.IntegerField()
+    base_revision = serializers.IntegerField()
+    operation = serializers.DictField()
+    inverse = serializers.DictField()
+    undoes = serializers.UUIDField(allow_null=True)
+    group = serializers.UUIDField(allow_null=True)
+    time = serializers.DateTimeField(source="made_at")
+
+
+class EditFilterInput(serializers.Serializer[Any]):
+    layer = serializers.UUIDField(required=False)
+    section = serializers.CharField(max_length=40, required=False)
+    case = serializers.CharField(max_length=120, required=False)
+    mine = serializers.BooleanField(default=False)
+    newest_first = serializers.BooleanField(default=False)
+    after = serializers.IntegerField(min_value=0, default=0)

@@ -53,7 +53,7 @@ def _shape(error: exceptions.APIException) -> dict[str, object]:
     if isinstance(error, exceptions.NotFound):
         return _body("not_found", "There is nothing here, or you have no access to it.", {})
     if isinstance(error, exceptions.Throttled):
-        wait = {"retry_after": error.wait}
+        wait = {"retry_after": getattr(error, "wait", None)}
         return _body("throttled", "Too many attempts. Wait a little and try again.", wait)
     return _body(error.get_codes(), str(error.detail), {})
 

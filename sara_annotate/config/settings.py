@@ -9,6 +9,7 @@ import django_stubs_ext
 import environ
 from whitenoise.compress import Compressor
 
+from sara_annotate.config.broker import broker_options
 from sara_annotate.config.secrets import read_secret_key
 
 django_stubs_ext.monkeypatch()
@@ -99,8 +100,19 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # ── Background work ───────────────────────────────────────────────────────────────────
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="filesystem://")
-SARA_BROKER_DIR = SARA_VAR / "broker"
-# A worker that has not been heard of for this long is taken to be gone, and its job goes on elsewhere.
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL, SARA_VAR / "broker")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_INCLUDE = ["sara_annotate.jobs.tasks"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+# A worker not heard of for this long is taken to be gone, and its job goes on elsewhere.
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=30)
 IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", default=512 * 1024 * 1024)
 

@@ -10,7 +10,7 @@ _VITE_HASHED = re.compile(r"^/static/assets/.+-[A-Za-z0-9_-]{8,}\.\w+$")
 _DJANGO_HASHED = re.compile(r"^/static/.+\.[0-9a-f]{12}\.\w+$")
 
 
-class StaticStorage(CompressedManifestStaticFilesStorage):
+class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Leaves Vite's own names alone and answers for files that were never collected."""
 
     manifest_strict = False

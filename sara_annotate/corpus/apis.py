@@ -74,9 +74,7 @@ class MemberListApi(APIView):
         project = project_get(user=user_of(request), slug=slug)
         return paged(request, selectors.member_list(project=project), MemberOutput)
 
-    @extend_schema(
-        request=MemberInput, responses={201: MemberOutput}, operation_id="member_create"
-    )
+    @extend_schema(request=MemberInput, responses={201: MemberOutput}, operation_id="member_create")
     def post(self, request: Request, slug: str) -> Response:
         project = project_get(user=user_of(request), slug=slug, role=Role.MANAGER)
         data = validated(MemberInput, request.data)

@@ -18,7 +18,7 @@ from sara_annotate.corpus.models import (
     SubsectionPart,
 )
 from sara_annotate.domain.corpus import Subsection as SubsectionValue
-from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.domain.spans import Span
 from sara_annotate.domain.typeset import Paragraph, layout_paragraphs
 
@@ -27,7 +27,9 @@ def project_counts(projects: Sequence[Project]) -> dict[int, dict[str, int]]:
     """Statutes, subsections, cases and people of each project, in four queries for all."""
     ids = [project.pk for project in projects]
     statute = Q(statute__kind=StatuteKind.STATUTE)
-    queries: dict[str, QuerySet[Statute] | QuerySet[Subsection] | QuerySet[Case] | QuerySet[Membership]] = {
+    queries: dict[
+        str, QuerySet[Statute] | QuerySet[Subsection] | QuerySet[Case] | QuerySet[Membership]
+    ] = {
         "statutes": Statute.objects.filter(kind=StatuteKind.STATUTE),
         "subsections": Subsection.objects.filter(statute),
         "cases": Case.objects.all(),
@@ -125,3 +127,7 @@ def printed(label: str) -> str:
     return parse_label(label).printed
 
 
+def known_labels(project: Project) -> frozenset[Label]:
+    """Every subsection and free predicate of a project."""
+    labels = Subsection.objects.filter(project=project).values_list("label", flat=True)
+    return frozenset(map(parse_label, labels))

@@ -38,9 +38,7 @@ class ImportListApi(APIView):
             request,
             selectors.import_list(project=project),
             ImportOutput,
-            prepare=lambda rows: [
-                selectors.import_view(row, worker_online=online) for row in rows
-            ],
+            prepare=lambda rows: [selectors.import_view(row, worker_online=online) for row in rows],
         )
 
     @extend_schema(

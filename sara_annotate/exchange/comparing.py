@@ -123,9 +123,7 @@ class Comparison:
             self._same_rows.clear()
             layers = self.source.layers().filter(case__name=case)
             found = self.source.instantiation_rows().filter(layer__in=layers)
-            self._same_rows[case] = frozenset(
-                _as_gold(instantiation_value(row)) for row in found
-            )
+            self._same_rows[case] = frozenset(_as_gold(instantiation_value(row)) for row in found)
         return self._same_rows[case]
 
     def _refuse_layer(self, what: str, file: str) -> None:

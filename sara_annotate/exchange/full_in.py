@@ -281,7 +281,7 @@ class _FullLoader:
     # ── ids ───────────────────────────────────────────────────────────────────────────
 
     def _id(self, key: uuid.UUID) -> uuid.UUID:
-        """The id itself; or, where this project lives here already under another name, a new one."""
+        """The id itself; a new one where the same project lives here already."""
         if self.renew is None:
             self.renew = rows.Layer.objects.filter(pk=key).exists()
         return uuid.uuid5(self._namespace, str(key)) if self.renew else key

@@ -17,9 +17,7 @@ ROWS_AT_ONCE = 500
 
 
 def project_header(project: texts.Project) -> full.ProjectHeader:
-    return full.ProjectHeader(
-        project.slug, project.name, project.description, project.created_at
-    )
+    return full.ProjectHeader(project.slug, project.name, project.description, project.created_at)
 
 
 def project_records(project: texts.Project) -> Iterator[full.Record]:
@@ -44,7 +42,7 @@ def _members(project: texts.Project) -> Iterator[full.Member]:
         Q(pk__in=roles) | Q(pk__in=authors) | Q(pk__in=owners) | Q(pk__in=makers)
     )
     for user in people.order_by("username"):
-        yield full.Member(user.username, user.name, roles.get(user.pk))
+        yield full.Member(user.username, user.name, roles.get(user.pk))  # type: ignore[arg-type]
 
 
 def _statutes(project: texts.Project) -> Iterator[full.StatuteRecord]:
@@ -105,7 +103,9 @@ def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
             Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
             Prefetch("clauses", queryset=rows.Clause.objects.select_related("listed_in")),
             Prefetch("instantiations", queryset=instantiations),
-            Prefetch("decisions", queryset=rows.SuggestionDecision.objects.order_by("suggestion")),
+            Prefetch(
+                "decisions", queryset=rows.SuggestionDecision.objects.order_by("decided_at", "id")
+            ),
         )
     )
     for row in found.iterator(ROWS_AT_ONCE):
@@ -134,7 +134,7 @@ def _layer(row: rows.Layer) -> full.LayerRecord:
         clauses=tuple(_clause(c) for c in row.clauses.all()),
         instantiations=tuple(_instantiation(i) for i in row.instantiations.all()),
         decisions=tuple(
-            full.DecisionRecord(d.suggestion, d.decision, d.decided_at)  # type: ignore[arg-type]
+            full.DecisionRecord(d.suggestion, d.decision, d.decided_at, d.removed_at)  # type: ignore[arg-type]
             for d in row.decisions.all()
         ),
     )

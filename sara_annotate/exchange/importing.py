@@ -9,7 +9,13 @@ from typing import Protocol
 
 from django.db import transaction
 
-from sara_annotate.annotations.loading import Author, InstantiationRow, LayerLoader, LayerMark
+from sara_annotate.annotations.loading import (
+    Author,
+    InstantiationRow,
+    LayerLoader,
+    LayerMark,
+    LayerOptions,
+)
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.models import StatuteKind, hash_text
 from sara_annotate.domain import corpus
@@ -39,6 +45,7 @@ class CorpusImport:
     author: Author
     reader: Reader
     progress: Progress = lambda done: None
+    options: LayerOptions = field(default_factory=LayerOptions)
     counts: Counter[str] = field(default_factory=Counter)
     _done: int = 0
 
@@ -62,7 +69,7 @@ class CorpusImport:
     def save(self) -> Counter[str]:
         """Everything in one transaction; raises, and leaves nothing, when anything is wrong."""
         known = self._comparison()
-        writer = _Writer(self.project, LayerLoader(self.project, self.author), known)
+        writer = _Writer(self.project, LayerLoader(self.project, self.author, self.options), known)
         for statute in self._statutes(known):
             writer.add_statute(statute)
             self._count_statute(statute)
@@ -151,9 +158,7 @@ class _Writer:
         self._statutes.clear()
 
     def _create_statutes(self, statutes: list[corpus.Statute]) -> None:
-        rows = texts.Statute.objects.bulk_create(
-            self._statute_row(statute) for statute in statutes
-        )
+        rows = texts.Statute.objects.bulk_create(self._statute_row(statute) for statute in statutes)
         subsections = texts.Subsection.objects.bulk_create(
             (
                 row
@@ -248,10 +253,7 @@ class _Writer:
             case.name: case
             for case in texts.Case.objects.filter(project=self.project, name__in=names).only("name")
         }
-        subsections = {
-            row.label: row
-            for row in texts.Subsection.objects.filter(project=self.project, label__in=labels)
-        }
+        subsections = self._find_subsections(labels)
         by_case: dict[str, list[InstantiationRow]] = defaultdict(list)
         for row, position in self._rows:
             stored = subsections[row.label.plain]
@@ -262,6 +264,16 @@ class _Writer:
             )
         self.loader.buffer.flush()
         self._rows.clear()
+
+    def _find_subsections(self, labels: set[str]) -> dict[str, texts.Subsection]:
+        """Rows of these labels; a free predicate that only cases speak of is made now."""
+        rows = texts.Subsection.objects.filter(project=self.project, label__in=labels)
+        found = {row.label: row for row in rows}
+        free = [Label(name) for name in sorted(labels - found.keys())]
+        if not free:
+            return found
+        self._create_statutes([_free_statute(label).statute for label in free])
+        return {row.label: row for row in rows.all()}
 
     def add_program(self, program: corpus.Program) -> None:
         if self.known.is_new_program(program):

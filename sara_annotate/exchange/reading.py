@@ -13,6 +13,7 @@ from django.db import transaction
 from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.annotations.loading import Author
 from sara_annotate.corpus.models import Project
+from sara_annotate.corpus.selectors import known_labels
 from sara_annotate.domain.errors import DomainError, Problem
 from sara_annotate.domain.formats.layout import open_layout
 from sara_annotate.domain.formats.report import FormatError, problem_as_dict
@@ -62,7 +63,7 @@ def import_check(
     if is_full(path):
         return _check_full(path, project, progress)
     try:
-        with open_layout(path) as reader:
+        with open_layout(path, known=known_labels(project)) as reader:
             corpus_import = CorpusImport(project, author, reader, progress)
             counts = corpus_import.check()
             report = reader.report
@@ -71,7 +72,7 @@ def import_check(
                 1 for p in report.problems if p.code == "file_ignored"
             )
             preview.error_count = report.count("error")
-            preview.problem_count = sum(map(report.count, ("error", "warning", "note")))
+            preview.problem_count = report.total
             return preview
     except FormatError as error:
         return _refused("unknown", error.problems)
@@ -84,7 +85,7 @@ def import_save(
     if is_full(path):
         with _lines(path) as lines:
             return full_import(project=project, lines=lines, progress=progress)
-    with open_layout(path) as reader:
+    with open_layout(path, known=known_labels(project)) as reader:
         return CorpusImport(project, author, reader, progress).save()
 
 

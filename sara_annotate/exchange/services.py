@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -27,7 +28,7 @@ class UploadTooLargeError(ApplicationError):
 
 
 @transaction.atomic
-def import_create(*, project: Project, user: User, upload: UploadedFile, into: str) -> Import:
+def import_create(*, project: Project, user: User, upload: UploadedFile[Any], into: str) -> Import:
     """Keep the upload and have it checked."""
     if (upload.size or 0) > settings.IMPORT_MAX_BYTES:
         limit = settings.IMPORT_MAX_BYTES // (1024 * 1024)
@@ -92,9 +93,7 @@ def import_run_save(context: JobContext) -> JobResult:
         return {}
     try:
         with transaction.atomic():
-            counts = import_save(
-                path=Path(row.file.path), project=row.project, author=_author(row)
-            )
+            counts = import_save(path=Path(row.file.path), project=row.project, author=_author(row))
             _move(row, ImportState.DONE)
             context.progress(sum(counts.values()), sum(counts.values()))
     except FormatError as error:

@@ -171,5 +171,3 @@ def group(found: Iterable[T], path: str) -> dict[object, list[T]]:
             key = getattr(key, name)
         grouped[key].append(row)
     return grouped
-
-

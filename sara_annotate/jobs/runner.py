@@ -49,7 +49,7 @@ def job_run(*, job: Job) -> None:
         logger.warning("Job %s went on elsewhere; this worker stops.", job.pk)
     except (ApplicationError, DomainError) as error:
         job_finish(job=job, state=JobState.FAILED, message=error.message)
-    except Exception as error:  # noqa: BLE001 - the one boundary where a fault becomes a state
+    except Exception as error:  # the one boundary where a fault becomes a state
         logger.exception("Job %s (%s) failed", job.pk, job.kind)
         job_finish(
             job=job,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import uuid
 from datetime import timedelta
-from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -26,18 +25,18 @@ def job_enqueue(
 ) -> Job:
     """A queued job; workers are woken once the surrounding transaction is committed."""
     job = Job.objects.create(kind=kind, owner=owner, params=params, project_slug=project_slug)
-    transaction.on_commit(partial(workers_wake))
+    transaction.on_commit(workers_wake)
     return job
 
 
 def workers_wake() -> None:
-    """Tell a worker to look. If the broker is away nothing is lost: workers also look by themselves."""
+    """Tell a worker to look. Without a broker nothing is lost: workers look by themselves too."""
     from sara_annotate.jobs.tasks import job_wake
 
     try:
         job_wake.apply_async(retry=False)
     except (OperationalError, OSError) as error:
-        logger.warning("The broker cannot be reached (%s); a worker will find the job later.", error)
+        logger.warning("No broker (%s); a worker will find the job by itself.", error)
 
 
 def job_cancel(*, job: Job) -> None:
@@ -86,9 +85,7 @@ def job_finish(*, job: Job, state: JobState, message: str = "", result: object =
     """Write the end of a job if the lease is still ours."""
     held = Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
     return (
-        held.update(
-            state=state, message=message, result=result or {}, finished_at=timezone.now()
-        )
+        held.update(state=state, message=message, result=result or {}, finished_at=timezone.now())
         == 1
     )
 

@@ -109,7 +109,7 @@ class MentionRecord(Struct, frozen=True, omit_defaults=True):
 
 class ClauseRecord(Struct, frozen=True, omit_defaults=True):
     id: UUID
-    text: Annotated[str, Meta(min_length=1)]
+    text: str
     listed_in: Name
     position: Count
     note: str = ""
@@ -140,10 +140,11 @@ class InstantiationRecord(Struct, frozen=True, omit_defaults=True):
     removed_at: datetime | None = None
 
 
-class DecisionRecord(Struct, frozen=True):
+class DecisionRecord(Struct, frozen=True, omit_defaults=True):
     suggestion: Name
     decision: Literal["accepted", "rejected"]
     decided_at: datetime
+    removed_at: datetime | None = None
 
 
 class LayerRecord(Struct, frozen=True, tag="layer", tag_field="type", omit_defaults=True):

@@ -73,8 +73,9 @@ class LayoutReader:
     names, labels and problems, and the texts of one record.
     """
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, known: frozenset[Label] = frozenset()) -> None:
         self.report = Report()
+        self._known = known
         self._archive = archive
         self._index = index_layout(archive.names, self.report)
         self._check_files()
@@ -139,7 +140,7 @@ class LayoutReader:
             bounded.update(read_labels(files))
             clauses = structure.parse(files.read(STRUCTURE) or "", new_report())
             defined.update(clause.head for clause in clauses)
-        return Vocabulary(frozenset(bounded), frozenset(defined))
+        return Vocabulary(self._known | bounded, self._known | defined)
 
     def statutes(self) -> Iterator[AnnotatedStatute]:
         """Statutes by section, each with its mentions and clauses."""
@@ -250,11 +251,17 @@ class LayoutReader:
         self.close()
 
 
-def open_layout(source: Source, *, limits: Limits | None = None) -> LayoutReader:
-    """A reader over a folder, an archive's path or an open binary file."""
+def open_layout(
+    source: Source, *, limits: Limits | None = None, known: frozenset[Label] = frozenset()
+) -> LayoutReader:
+    """A reader over a folder, an archive's path or an open binary file.
+
+    `known` are subsections that clauses and rows may speak of although they are not here,
+    because they are where the data set goes to.
+    """
     archive = open_archive(source, limits=limits)
     try:
-        return LayoutReader(archive)
+        return LayoutReader(archive, known)
     except BaseException:
         archive.close()
         raise

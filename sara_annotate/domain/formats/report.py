@@ -65,6 +65,10 @@ class Report:
         """How many problems of this severity were met, kept or not."""
         return self._counts[severity]
 
+    @property
+    def total(self) -> int:
+        return self._counts.total()
+
     def add(self, problem: Problem) -> None:
         if problem in self._problems:
             return

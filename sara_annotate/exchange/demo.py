@@ -1,0 +1,112 @@
+"""The demo project: the Harbour Dues Act of Port Merrow, its gold and two annotators' layers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from sara_annotate.accounts.demo import DemoLogin, demo_logins_publish
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations.loading import Author, LayerOptions
+from sara_annotate.annotations.models import AuthorKind, LayerState
+from sara_annotate.corpus.models import Membership, Project, Role
+from sara_annotate.corpus.selectors import known_labels
+from sara_annotate.corpus.services import project_create
+from sara_annotate.domain.corpus import fold_name
+from sara_annotate.domain.formats.layout import open_layout
+from sara_annotate.exchange.importing import CorpusImport
+
+SLUG = "port-merrow"
+# Public on purpose: the demo runs on one's own machine and its sign-in page says so.
+PASSWORD = "port-merrow-demo"  # noqa: S105
+PEOPLE = {
+    "dana": ("Dana", Role.MANAGER),
+    "rowan": ("Rowan", Role.REVIEWER),
+    "robin": ("Robin", Role.ANNOTATOR),
+    "sam": ("Sam", Role.ANNOTATOR),
+}
+SHARED = ("statutes", "boundaries", "cases", "splits")
+
+
+def demo_folder() -> Path:
+    return Path(settings.BASE_DIR) / "fixtures" / "demo"
+
+
+@transaction.atomic
+def demo_load() -> bool:
+    """Load the demo if it is not there; True when it was loaded now."""
+    if Project.objects.filter(slug=SLUG).exists():
+        return False
+    folder = demo_folder()
+    people = _people()
+    project = project_create(
+        slug=SLUG,
+        name="Port Merrow Harbour Dues Act",
+        description="A small invented statute with cases, to look around and try things in.",
+        manager=None,
+    )
+    for username, (_, role) in PEOPLE.items():
+        Membership.objects.create(project=project, user=people[username], role=role)
+    integers = _integers(folder)
+    gold = Author(people["dana"], AuthorKind.GOLD)
+    _import(project, gold, folder, LayerOptions(integers))
+    for said in json.loads((folder / "layers.json").read_text())["annotators"]:
+        author = Author(people[said["name"]], AuthorKind.PERSON)
+        with _overlaid(folder, said["name"]) as layers:
+            _import(project, author, layers, LayerOptions(integers, _states(said)))
+    transaction.on_commit(_publish)
+    return True
+
+
+def _import(project: Project, author: Author, folder: Path, options: LayerOptions) -> None:
+    with open_layout(folder, known=known_labels(project)) as reader:
+        CorpusImport(project, author, reader, options=options).save()
+
+
+def _people() -> dict[str, User]:
+    people = {}
+    for username, (name, _) in PEOPLE.items():
+        user, made = User.objects.get_or_create(username=username, defaults={"name": name})
+        if made:
+            user.set_password(PASSWORD)
+            user.save()
+        people[username] = user
+    return people
+
+
+def _publish() -> None:
+    demo_logins_publish(
+        [DemoLogin(username, PASSWORD, role.value) for username, (_, role) in PEOPLE.items()]
+    )
+
+
+def _integers(folder: Path) -> dict[str, frozenset[str]]:
+    listed = json.loads((folder / "argument_types.json").read_text())
+    return {label: frozenset(map(fold_name, names)) for label, names in listed.items()}
+
+
+def _states(said: dict[str, Any]) -> dict[str, tuple[LayerState, str]]:
+    rows = [*said["subsections"], *said["cases"]]
+    return {
+        row.get("subsection") or row["case"]: (LayerState(row["state"]), row.get("reason", ""))
+        for row in rows
+    }
+
+
+@contextmanager
+def _overlaid(folder: Path, name: str) -> Iterator[Path]:
+    """The demo's texts with one annotator's files beside them, as an ordinary data set."""
+    with tempfile.TemporaryDirectory() as temporary:
+        whole = Path(temporary)
+        for part in SHARED:
+            shutil.copytree(folder / part, whole / part)
+        shutil.copytree(folder / "layers" / name, whole, dirs_exist_ok=True)
+        yield whole

@@ -12,6 +12,7 @@ from sara_annotate.domain.formats.text import shorten, split_lines
 MARKERS = ("% Text", "% Question", "% Facts", "% Test")
 _ANSWER = re.compile(r"Entailment|Contradiction|\$[0-9][0-9,]*(?:\.[0-9]+)?")
 _NAME = re.compile(r"[^\s/\\,]+")
+_PLAIN_FACT = re.compile(r"(?:[a-z]\w*\([^()%'/]*\)\.|:-(?!.*/\*)[^%']*\.)?[ \t]*")
 
 
 def parse(text: str, report: FileReport, *, name: str, split: Split = "") -> Case | None:
@@ -111,6 +112,8 @@ def _trim_lines(lines: list[str]) -> str:
 
 
 def _check_facts(lines: list[str], start: int, end: int, report: FileReport) -> None:
+    if all(_PLAIN_FACT.fullmatch(line) for line in lines[start + 1 : end]):
+        return  # Nearly every file: one finished fact a line needs no closer look.
     for piece in scan_prolog("\n".join(lines[start + 1 : end])):
         line = start + 1 + piece.line
         if piece.kind == "comment":

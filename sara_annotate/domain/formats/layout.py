@@ -38,7 +38,12 @@ from sara_annotate.domain.formats.layout_index import (
     STRUCTURE,
     index_layout,
 )
-from sara_annotate.domain.formats.layout_statute import StatuteFiles, read_labels, read_statute
+from sara_annotate.domain.formats.layout_statute import (
+    KnownClauses,
+    StatuteFiles,
+    read_labels,
+    read_statute,
+)
 from sara_annotate.domain.formats.layout_write import write_layout
 from sara_annotate.domain.formats.report import Report, new_report
 from sara_annotate.domain.formats.text import decode_text, read_lines
@@ -77,6 +82,7 @@ class LayoutReader:
         self.report = Report()
         self._known = known
         self._archive = archive
+        self._clauses = KnownClauses()
         self._index = index_layout(archive.names, self.report)
         self._check_files()
 
@@ -144,10 +150,9 @@ class LayoutReader:
 
     def statutes(self) -> Iterator[AnnotatedStatute]:
         """Statutes by section, each with its mentions and clauses."""
-        heads: dict[Label, str] = {}
         for section in self._index.sections:
             files = StatuteFiles(self._archive, self._index, section, self.report)
-            found = read_statute(files, self.vocabulary, heads)
+            found = read_statute(files, self.vocabulary, self._clauses)
             if found is not None:
                 yield found
 

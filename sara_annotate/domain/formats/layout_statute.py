@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.clauses.terms import iter_calls
@@ -60,20 +60,25 @@ class StatuteFiles:
         return self.report.at(name or f"{folder}/section{self.section}")
 
 
-def read_statute(
-    files: StatuteFiles, words: Vocabulary, heads: dict[Label, str]
-) -> AnnotatedStatute | None:
-    """The statute with what is good of its annotation; None when it has no readable text.
+@dataclass(frozen=True, slots=True)
+class KnownClauses:
+    """What was learnt of clauses so far, so that a second pass need not parse them again."""
 
-    `heads` remembers across statutes which file has the clause of a head.
-    """
+    files: dict[Label, str] = field(default_factory=dict)
+    good: dict[Label, bool] = field(default_factory=dict)
+
+
+def read_statute(
+    files: StatuteFiles, words: Vocabulary, known: KnownClauses
+) -> AnnotatedStatute | None:
+    """The statute with what is good of its annotation; None when it has no readable text."""
     statute = read_text(files)
     if statute is None:
         return None
     return AnnotatedStatute(
         statute,
         _read_mentions(files, statute),
-        _read_clauses(files, statute.subsections, words, heads),
+        _read_clauses(files, statute.subsections, words, known),
     )
 
 
@@ -106,11 +111,16 @@ def read_labels(files: StatuteFiles) -> set[Label]:
 
 def _is_section(section: str, report: FileReport) -> bool:
     try:
-        label = parse_label(f"section{section}")
-    except LabelError as error:
-        report.error("label_invalid", error.message, "Name the file section63.")
-        return False
-    return label.section == section
+        known = parse_label(section) == Label(section) and not Label(section).is_free
+    except LabelError:
+        known = False
+    if not known:
+        report.error(
+            "section_invalid",
+            f"“{section}” is no number of a section.",
+            "Name the file section63 or section63A.",
+        )
+    return known
 
 
 def _read_subsections(files: StatuteFiles, text: str) -> tuple[Subsection, ...]:
@@ -166,7 +176,7 @@ def _read_clauses(
     files: StatuteFiles,
     subsections: Sequence[Subsection],
     words: Vocabulary,
-    heads: dict[Label, str],
+    known: KnownClauses,
 ) -> tuple[ClauseText, ...]:
     text = files.read(STRUCTURE)
     if text is None:
@@ -177,7 +187,12 @@ def _read_clauses(
     own = {sub.label for sub in subsections}
     found: list[ClauseText] = []
     for placed in structure.parse_placed(text, report):
-        if _check_head(placed, own, heads, report) and _check_clause(placed, words, report):
+        if not _check_head(placed, own, known.files, report):
+            continue
+        head = placed.clause.head
+        if head not in known.good:
+            known.good[head] = _check_clause(placed, words, report)
+        if known.good[head]:
             found.append(placed.clause)
     return tuple(found)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
@@ -24,7 +25,7 @@ from sara_annotate.domain.formats import (
 )
 from scripts.demo.cases import predicate_of, read_cases
 from scripts.demo.layers import Layer, entries_of, read_layer
-from scripts.demo.markup import home_of, read_annotated, read_clauses
+from scripts.demo.markup import home_of, read_annotated, read_clauses, read_marked
 
 DEMO = Path(__file__).resolve().parent.parent / "fixtures" / "demo"
 SECTIONS = ("8", "12", "14", "21")
@@ -60,6 +61,8 @@ def build(source: Path) -> Files:
         files |= dict(_render_layer(layer))
     files["layers.json"] = _dump({"annotators": [_describe(layer) for layer in layers]})
     files["argument_types.json"] = _dump(_list_integers(gold))
+    files["clause_notes.json"] = _dump(tomllib.loads(_read(source / "notes.toml")))
+    files["free_predicates.json"] = _dump(_describe_free(_read(source / "dues.txt")))
     return files
 
 
@@ -132,6 +135,13 @@ def _list_integers(gold: Iterable[AnnotatedStatute]) -> dict[str, list[str]]:
         if names := [upper[name] for name in head if name in upper]:
             found[clause.head.plain] = names
     return found
+
+
+def _describe_free(source: str) -> dict[str, object]:
+    """The sentence that stands for `dues`, with its spans as SARA's JSON writes them."""
+    text, mentions = read_marked(source.rstrip("\n"))
+    spans = [[m.start, m.end - 1, m.argument.upper()] for m in mentions]
+    return {"statutes": {"dues": text}, "spans": {"dues": spans}}
 
 
 def find_stale(files: Files, root: Path) -> list[str]:

@@ -90,6 +90,13 @@ def _add_marked(draft: _Draft, line: str) -> None:
     draft.text += line[at:]
 
 
+def read_marked(line: str) -> tuple[str, list[Mention]]:
+    """A line without its marks, and the mentions that they stand for."""
+    draft = _Draft()
+    _add_marked(draft, line)
+    return draft.text, draft.mentions
+
+
 def _drop_bare_heading(draft: _Draft, label: Label) -> list[Span]:
     """A heading is a subsection's text only where it has no other."""
     parts = draft.parts[label]

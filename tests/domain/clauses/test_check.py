@@ -6,13 +6,13 @@ import time
 from pathlib import Path
 
 import pytest
-from harbour import ARGUMENTS, CLAUSES, TEXTS, label, make_harbour
 
 from sara_annotate.domain.clauses.check import check_line, check_project, check_text
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.clauses.project import ArgumentInfo, MemoryProject, make_project
 from sara_annotate.domain.formats.layout import load_corpus
 from sara_annotate.domain.labels import Label, parse_label
+from tests.domain.clauses.harbour import ARGUMENTS, CLAUSES, TEXTS, label, make_harbour
 
 Note = tuple[str, str, str]
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from clause_strategies import clauses
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from sara_annotate.domain.clauses.parse import parse_clause, parse_clauses
 from sara_annotate.domain.clauses.render import render_file, render_paper
 from sara_annotate.domain.clauses.terms import And, Clause, Not, Or, make_call
 from sara_annotate.domain.labels import Label
+from tests.domain.clauses.clause_strategies import clauses
 
 P, Q, R = (make_call(Label(n), "X") for n in ("p", "q", "r"))
 

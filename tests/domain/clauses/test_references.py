@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from harbour import make_harbour
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from sara_annotate.domain.clauses.project import MemoryProject, make_project
 from sara_annotate.domain.clauses.references import find_references
 from sara_annotate.domain.formats.layout import load_corpus
 from sara_annotate.domain.labels import order_labels, parse_label
+from tests.domain.clauses.harbour import make_harbour
 
 TABLE = Path(__file__).with_name("references.tsv")
 

@@ -1,0 +1,37 @@
+import { useMemo } from "react";
+import type { ReactElement } from "react";
+
+import type { Argument } from "../api/types";
+import type { ClauseTokenKind } from "../text/clause";
+import { tokenizeClause } from "../text/clause";
+import { lookOf } from "../text/numbering";
+
+const CLASSES: Readonly<Record<ClauseTokenKind, string>> = {
+  predicate: "p",
+  operator: "o",
+  name: "v",
+  callee: "ca",
+  punctuation: "pu",
+  space: "",
+};
+
+/** A clause to read; names of this subsection's arguments carry their colour. */
+export function ClauseView({ clause, names }: { clause: string; names: readonly Argument[] }): ReactElement {
+  const looks = useMemo(
+    () => new Map(names.map((argument) => [argument.name.toLowerCase(), lookOf(argument.number)])),
+    [names],
+  );
+  return (
+    <pre className="code">
+      {tokenizeClause(clause).map((token, index) => {
+        if (token.kind === "space") return token.text;
+        const look = token.kind === "name" ? (looks.get(token.text.toLowerCase()) ?? "") : "";
+        return (
+          <span key={index} className={`${CLASSES[token.kind]} ${look}`}>
+            {token.text}
+          </span>
+        );
+      })}
+    </pre>
+  );
+}

@@ -1,0 +1,176 @@
+import { memo } from "react";
+import type { ReactElement, ReactNode } from "react";
+
+import type { Argument, Layer } from "../api/types";
+import type { SetMention, StatuteDocument } from "../model/document";
+import { useSlice } from "../model/store";
+import type { InspectorTab } from "../model/workbench";
+import { lookOf } from "../text/numbering";
+import { slicePoints } from "../text/offsets";
+import { ClauseView } from "./clause-view";
+import type { WorkbenchStore } from "./law/subsection";
+import { Empty } from "./states";
+import { Tabs } from "./tabs";
+
+interface ArgumentRowProps {
+  readonly argument: Argument;
+  readonly mentions: readonly SetMention[];
+  readonly open: boolean;
+  readonly current: string | null;
+  readonly document: StatuteDocument;
+  readonly store: WorkbenchStore;
+}
+
+const ArgumentRow = memo(function ArgumentRow(props: ArgumentRowProps): ReactElement {
+  const { argument, mentions, document, store } = props;
+  const look = lookOf(argument.number);
+  return (
+    <li>
+      <button
+        type="button"
+        className={`arg ${look}`}
+        data-arg={argument.id}
+        aria-expanded={props.open}
+        onClick={() => {
+          store.send({ type: "argumentToggled", argument: String(argument.id) });
+        }}
+      >
+        <span className="an">{argument.number}</span>
+        <span className="nm">{argument.name}</span>
+        <span className="ty">{argument.value_type}</span>
+        <span className="ct">
+          {mentions.length} <span className="sr">{mentions.length === 1 ? "mention" : "mentions"}</span>
+        </span>
+      </button>
+      {props.open && (
+        <ul className={`arg-b ${look}`} data-arg={argument.id}>
+          {mentions.map((mention) => (
+            <li key={mention.id}>
+              <button
+                type="button"
+                aria-current={mention.id === props.current || undefined}
+                onClick={() => {
+                  store.send({ type: "mentionChosen", label: mention.label, mention: mention.id });
+                }}
+              >
+                <q>{slicePoints(document.source.text, document.source.map, mention.start, mention.end)}</q>
+                <span className="off">
+                  {mention.start}–{mention.end}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+});
+
+function ArgumentList({
+  label,
+  layer,
+  store,
+}: {
+  label: string;
+  layer: Layer | undefined;
+  store: WorkbenchStore;
+}): ReactElement {
+  const document = useSlice(store, (state) => state.document);
+  const open = useSlice(store, (state) => state.argument);
+  const current = useSlice(store, (state) => state.mention);
+  if (layer === undefined || layer.arguments.length === 0) {
+    return (
+      <div className="args">
+        <Empty>No mentions in this subsection.</Empty>
+      </div>
+    );
+  }
+  const mentions = document.mentions.get(label) ?? [];
+  return (
+    <ul className="args">
+      {layer.arguments
+        .toSorted((a, b) => a.number - b.number)
+        .map((argument) => (
+          <ArgumentRow
+            key={argument.id}
+            argument={argument}
+            mentions={mentions.filter((one) => one.argumentId === String(argument.id))}
+            open={open === String(argument.id)}
+            current={current}
+            document={document}
+            store={store}
+          />
+        ))}
+    </ul>
+  );
+}
+
+function ClausePanel({ layer }: { layer: Layer | undefined }): ReactElement {
+  return (
+    <div className="insp-b">
+      {layer?.clause ? (
+        <ClauseView clause={layer.clause} names={layer.arguments} />
+      ) : (
+        <Empty>No clause yet.</Empty>
+      )}
+    </div>
+  );
+}
+
+interface InspectorProps {
+  readonly store: WorkbenchStore;
+  readonly cases: ReactNode;
+  readonly caseCount: number | undefined;
+}
+
+const AUTHOR_WORDS = { gold: "Gold", person: "Yours", model: "Model", solver: "Solver" } as const;
+
+/** The subsection in focus: its arguments, clause and cases. */
+export function Inspector({ store, cases, caseCount }: InspectorProps): ReactElement {
+  const document = useSlice(store, (state) => state.document);
+  const focus = useSlice(store, (state) => state.focus);
+  const tab = useSlice(store, (state) => state.tab);
+  const layer = focus === null ? undefined : document.layers.get(focus);
+  const subsection = focus === null ? undefined : document.byLabel.get(focus);
+  const tabs = [
+    { name: "arguments" as const, words: "Arguments", count: layer?.arguments.length ?? 0 },
+    { name: "clause" as const, words: "Clause" },
+    { name: "cases" as const, words: "Cases", count: caseCount },
+  ];
+  return (
+    <aside className="insp" aria-label="Inspector">
+      <div className="insp-h">
+        <div className="grow">
+          <h2>{subsection?.printed}</h2>
+          <p>{subsection?.heading}</p>
+        </div>
+        {layer && <span className="chip">{AUTHOR_WORDS[layer.author.kind]}</span>}
+      </div>
+      <Tabs<InspectorTab>
+        label="Inspector"
+        id="insp"
+        tabs={tabs}
+        current={tab}
+        onChoose={(name) => {
+          store.send({ type: "tabChosen", tab: name });
+        }}
+      />
+      <div className="pane" role="tabpanel" id="insp-panel" aria-labelledby={`insp-${tab}`} tabIndex={0}>
+        {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
+        {tab === "clause" && <ClausePanel layer={layer} />}
+        {tab === "cases" && cases}
+      </div>
+      <div className="insp-f">
+        {layer ? (
+          <>
+            <span>Revision {layer.revision}</span>
+            <span>·</span>
+            <span>{layer.state.replace("_", " ")}</span>
+          </>
+        ) : (
+          <span>Nothing in this layer yet</span>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import type { ReactElement, RefObject } from "react";
+import { flushSync } from "react-dom";
+
+import { useSlice } from "../../model/store";
+import type { WorkbenchStore } from "./subsection";
+import { SubsectionView } from "./subsection";
+
+function subsectionElement(sheet: HTMLElement, label: string): HTMLElement | null {
+  return sheet.querySelector(`[data-label="${CSS.escape(label)}"]`);
+}
+
+/** Rings the mention in focus without setting anything again; returns how to take the ring off. */
+function ringMention(sheet: HTMLElement, id: string): () => void {
+  const pieces = sheet.querySelectorAll(`[data-mention="${CSS.escape(id)}"]`);
+  for (const piece of pieces) piece.classList.add("focus");
+  pieces[0]?.scrollIntoView({ block: "nearest" });
+  return () => {
+    for (const piece of pieces) piece.classList.remove("focus");
+  };
+}
+
+/** Brings the subsection's top into view when it is not. */
+function reveal(sheet: HTMLElement, label: string): void {
+  const element = subsectionElement(sheet, label);
+  if (element === null) return;
+  const [view, box] = [sheet.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (box.top >= view.top && box.bottom <= view.bottom) return;
+  sheet.scrollTop +=
+    box.top - view.top - Math.max(16, Math.min(view.height / 5, view.height - box.height - 16));
+}
+
+/** Chooses what is clicked, and keeps the clicked line where it was although a bar opens above it. */
+function useClicks(sheet: RefObject<HTMLElement | null>, store: WorkbenchStore): RefObject<boolean> {
+  const clicking = useRef(false);
+  useEffect(() => {
+    const element = sheet.current;
+    const choose = (event: MouseEvent): void => {
+      const target = event.target instanceof Element ? event.target : null;
+      const label = target?.closest<HTMLElement>("[data-label]")?.dataset.label;
+      if (element === null || target === null || label === undefined) return;
+      if (getSelection()?.isCollapsed === false) return;
+      const line = target.closest(".par") ?? target;
+      const before = line.getBoundingClientRect().top;
+      const mention = target.closest<HTMLElement>("[data-mention]")?.dataset.mention;
+      clicking.current = true;
+      flushSync(() => {
+        if (mention === undefined) store.send({ type: "subsectionChosen", label });
+        else store.send({ type: "mentionChosen", label, mention });
+      });
+      clicking.current = false;
+      element.scrollTop += line.getBoundingClientRect().top - before;
+    };
+    element?.addEventListener("click", choose);
+    return () => element?.removeEventListener("click", choose);
+  }, [sheet, store]);
+  return clicking;
+}
+
+/** The statute as law is printed: one tab stop, one scroll. */
+export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
+  const sheet = useRef<HTMLElement>(null);
+  const document = useSlice(store, (state) => state.document);
+  const focus = useSlice(store, (state) => state.focus);
+  const mention = useSlice(store, (state) => state.mention);
+  const clicking = useClicks(sheet, store);
+  useLayoutEffect(() => {
+    if (sheet.current && focus !== null && !clicking.current) reveal(sheet.current, focus);
+  }, [focus, document, clicking]);
+  useLayoutEffect(() => {
+    if (sheet.current && mention !== null) return ringMention(sheet.current, mention);
+    return undefined;
+  }, [mention, document]);
+  useEffect(() => {
+    sheet.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <main id="main" className="sheet pane" aria-label="Statute" ref={sheet} tabIndex={0}>
+      <article className="page law">
+        <SubsectionView node={document.root} name={`§${document.section}`} store={store} />
+      </article>
+    </main>
+  );
+}

@@ -1,0 +1,94 @@
+import { memo } from "react";
+import type { ReactElement } from "react";
+
+import type { SetSection, StatuteDocument } from "../../model/document";
+import { useSlice } from "../../model/store";
+import type { Store } from "../../model/store";
+import type { WorkbenchAction, WorkbenchState } from "../../model/workbench";
+import { lookOf } from "../../text/numbering";
+import { countWords } from "../../text/counting";
+import { ParagraphView } from "./paragraph";
+
+export type WorkbenchStore = Store<WorkbenchState, WorkbenchAction>;
+
+function MentionInFocus({
+  document,
+  label,
+  id,
+}: {
+  document: StatuteDocument;
+  label: string;
+  id: string;
+}): ReactElement | null {
+  const mentions = document.mentions.get(label) ?? [];
+  const mention = mentions.find((one) => one.id === id);
+  if (mention === undefined) return null;
+  const same = mentions.filter((one) => one.argumentId === mention.argumentId);
+  return (
+    <>
+      <span className={`an ${lookOf(mention.argument.number)}`}>{mention.argument.number}</span>
+      <span className="mono">{mention.argument.name}</span>
+      <span className="dim">
+        {same.indexOf(mention) + 1} of {same.length}
+      </span>
+      <i />
+    </>
+  );
+}
+
+/** The bar docked on the subsection in focus. */
+function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): ReactElement {
+  const { document, mention } = useSlice(store, (state) => state);
+  const layer = document.layers.get(label);
+  const counts = layer
+    ? `${countWords(layer.arguments.length, "argument")}, ${countWords(layer.mentions.length, "mention")}`
+    : "no annotation in this layer";
+  return (
+    <div className="fo-h">
+      <span className="mono">{document.byLabel.get(label)?.printed}</span>
+      <div className="row">
+        {mention !== null && <MentionInFocus document={document} label={label} id={mention} />}
+        <span>{counts}</span>
+      </div>
+    </div>
+  );
+}
+
+interface SubsectionProps {
+  readonly node: SetSection;
+  readonly name: string;
+  readonly store: WorkbenchStore;
+}
+
+/** A subsection with all that lies in it. Only the two whose focus changes are set again. */
+export const SubsectionView = memo(function SubsectionView({
+  node,
+  name,
+  store,
+}: SubsectionProps): ReactElement {
+  const focused = useSlice(store, (state) => state.focus === node.label);
+  return (
+    <div
+      role="group"
+      aria-label={name}
+      className={focused ? "sub fo" : "sub"}
+      data-label={node.label}
+      aria-current={focused || undefined}
+    >
+      {focused && <FocusBar label={node.label} store={store} />}
+      {node.children.map((child) =>
+        child.type === "paragraph" ? (
+          <ParagraphView key={child.key} paragraph={child} />
+        ) : (
+          <SubsectionView key={child.key} node={child} name={nameOf(store, child.label)} store={store} />
+        ),
+      )}
+    </div>
+  );
+});
+
+function nameOf(store: WorkbenchStore, label: string): string {
+  const subsection = store.get().document.byLabel.get(label);
+  if (subsection === undefined) return label;
+  return subsection.heading ? `${subsection.printed} ${subsection.heading}` : subsection.printed;
+}

@@ -1,0 +1,254 @@
+import { memo, useEffect, useMemo, useRef, useState } from "react";
+import type { CSSProperties, KeyboardEvent, ReactElement, RefObject } from "react";
+import { Link } from "react-router";
+
+import type { OutlineFilter, OutlineRow } from "../model/outline";
+import { countFilter, makeRows, OUTLINE_FILTERS, visibleRows } from "../model/outline";
+import { useSlice } from "../model/store";
+import { Icon } from "./icons";
+import type { WorkbenchStore } from "./law/subsection";
+import { StateMark } from "./state-mark";
+
+export interface Sibling {
+  readonly section: string;
+  readonly printed: string;
+  readonly title: string;
+  readonly to: string;
+}
+
+interface RowProps {
+  readonly row: OutlineRow;
+  readonly current: boolean;
+  readonly open: boolean;
+  readonly onChoose: (label: string) => void;
+  readonly onToggle: (label: string) => void;
+}
+
+const Row = memo(function Row({ row, current, open, onChoose, onToggle }: RowProps): ReactElement {
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (current) ref.current?.scrollIntoView({ block: "nearest" });
+  }, [current]);
+  return (
+    // The tree takes the keys for all its rows.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    <li
+      ref={ref}
+      role="treeitem"
+      className={row.depth === 0 ? "tree-i sec" : "tree-i"}
+      style={{ "--d": row.depth } as CSSProperties}
+      aria-level={row.depth + 1}
+      aria-selected={current}
+      {...(row.hasChildren ? { "aria-expanded": open } : {})}
+      tabIndex={current ? 0 : -1}
+      data-row={row.label}
+      onClick={(event) => {
+        const onChevron = event.target instanceof Element && event.target.closest(".chev") !== null;
+        if (onChevron) onToggle(row.label);
+        else onChoose(row.label);
+      }}
+    >
+      <span title={row.words}>
+        {row.depth === 0 && <Icon name="chevron" className="chev" />}
+        <span className="e">{row.step}</span>
+        {row.words}
+      </span>
+      {row.marks.map((mark, index) => (
+        <StateMark key={index} state={mark} />
+      ))}
+    </li>
+  );
+});
+
+const FILTER_WORDS: Readonly<Record<OutlineFilter, string>> = {
+  all: "All",
+  mentions: "Mentions",
+  clauses: "Clauses",
+};
+
+/** Returns the row that a key leads to, or what it opens or closes. */
+function moveInTree(
+  key: string,
+  rows: readonly OutlineRow[],
+  at: number,
+  closed: ReadonlySet<string>,
+): { readonly go?: OutlineRow | undefined; readonly toggle?: string } {
+  const row = rows[at];
+  if (row === undefined) return {};
+  switch (key) {
+    case "ArrowDown":
+      return { go: rows[at + 1] };
+    case "ArrowUp":
+      return { go: rows[at - 1] };
+    case "Home":
+      return { go: rows[0] };
+    case "End":
+      return { go: rows.at(-1) };
+    case "ArrowRight":
+      if (!row.hasChildren) return {};
+      return closed.has(row.label) ? { toggle: row.label } : { go: rows[at + 1] };
+    case "ArrowLeft":
+      if (row.hasChildren && !closed.has(row.label)) return { toggle: row.label };
+      return { go: rows.find((one) => one.label === row.parent) };
+    default:
+      return {};
+  }
+}
+
+interface OutlineProps {
+  readonly store: WorkbenchStore;
+  readonly title: string;
+  readonly before: readonly Sibling[];
+  readonly after: readonly Sibling[];
+  readonly filter: OutlineFilter;
+  readonly onFilter: (filter: OutlineFilter) => void;
+  readonly findRef: RefObject<HTMLInputElement | null>;
+}
+
+function Siblings({ siblings }: { siblings: readonly Sibling[] }): ReactElement {
+  return (
+    <ul className="sibs">
+      {siblings.map((one) => (
+        <li key={one.section}>
+          <Link className="tree-i sec" to={one.to}>
+            <span>
+              <Icon name="chevron" className="chev" />
+              {one.printed} {one.title}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Outline of the statute: find, filter, a tree with one tab stop, and the other statutes around it. */
+export function Outline(props: OutlineProps): ReactElement {
+  const { store, filter, title, before, after, onFilter, findRef } = props;
+  const document = useSlice(store, (state) => state.document);
+  const focus = useSlice(store, (state) => state.focus);
+  const [search, setSearch] = useState("");
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const tree = useRef<HTMLUListElement>(null);
+  const rows = useMemo(() => makeRows(document, title), [document, title]);
+  const shown = useMemo(
+    () => visibleRows(document, rows, { filter, search, closed }),
+    [document, rows, filter, search, closed],
+  );
+  const choose = useMemo(
+    () => (label: string) => {
+      store.send({ type: "subsectionChosen", label });
+    },
+    [store],
+  );
+  const toggle = useMemo(
+    () => (label: string) => {
+      setClosed((before) => {
+        const after = new Set(before);
+        if (!after.delete(label)) after.add(label);
+        return after;
+      });
+    },
+    [],
+  );
+  const stop = shown.some((row) => row.label === focus) ? focus : (shown[0]?.label ?? null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = shown.findIndex((row) => row.label === stop);
+    const { go, toggle: turned } = moveInTree(event.key, shown, at, closed);
+    if (go === undefined && turned === undefined) return;
+    event.preventDefault();
+    if (turned !== undefined) toggle(turned);
+    if (go === undefined) return;
+    choose(go.label);
+    tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(go.label)}"]`)?.focus();
+  };
+  return (
+    <nav className="outline" aria-label="Outline">
+      <label className="find">
+        <Icon name="search" />
+        <span className="sr">Find in outline</span>
+        <input
+          ref={findRef}
+          placeholder="Find in outline"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+          }}
+          onKeyDown={(event) => {
+            const first = shown[0];
+            if (event.key === "Enter" && first !== undefined) choose(first.label);
+            if (event.key === "Escape") {
+              setSearch("");
+              event.currentTarget.blur();
+            }
+          }}
+        />
+        <kbd>O</kbd>
+      </label>
+      <div className="filters" role="group" aria-label="Show">
+        {OUTLINE_FILTERS.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={filter === one}
+            onClick={() => {
+              onFilter(one);
+            }}
+          >
+            {FILTER_WORDS[one]} {one !== "all" && <b>{countFilter(document, rows, one)}</b>}
+          </button>
+        ))}
+      </div>
+      <div className="pane tree-p">
+        <div className="tree-h" aria-hidden="true">
+          <span>Subsection</span>
+          <abbr title="Spans">Sp</abbr>
+          <abbr title="Coreference">Co</abbr>
+          <abbr title="Clause">Cl</abbr>
+        </div>
+        <Siblings siblings={before} />
+        <ul
+          className="tree"
+          role="tree"
+          aria-label="Subsections"
+          ref={tree}
+          onKeyDown={onKeyDown}
+          tabIndex={-1}
+        >
+          {shown.map((row) => (
+            <Row
+              key={row.label}
+              row={row}
+              current={row.label === stop}
+              open={!closed.has(row.label)}
+              onChoose={choose}
+              onToggle={toggle}
+            />
+          ))}
+        </ul>
+        {shown.length === 0 && <p className="empty-tree">Nothing here has these words.</p>}
+        <Siblings siblings={after} />
+      </div>
+      <div className="legend" aria-hidden="true">
+        <span>
+          <StateMark state="none" silent /> not started
+        </span>
+        <span>
+          <StateMark state="accepted" silent /> accepted
+        </span>
+        <span>
+          <StateMark state="in_progress" silent /> in progress
+        </span>
+        <span>
+          <StateMark state="empty" silent /> nothing to mark
+        </span>
+        <span>
+          <StateMark state="submitted" silent /> submitted
+        </span>
+        <span>
+          <StateMark state="returned" silent /> returned
+        </span>
+      </div>
+    </nav>
+  );
+}

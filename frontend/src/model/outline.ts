@@ -1,0 +1,104 @@
+/** The outline's rows: what is open, found and filtered. */
+import { holdsLabel, lastStep, parentLabel, parseLabel, plainLabel } from "../text/labels";
+import { slicePoints } from "../text/offsets";
+import type { StatuteDocument } from "./document";
+import type { MarkState } from "./marks";
+import { toMarkState } from "./marks";
+
+export type OutlineFilter = "all" | "mentions" | "clauses";
+export const OUTLINE_FILTERS: readonly OutlineFilter[] = ["all", "mentions", "clauses"];
+
+export interface OutlineRow {
+  readonly label: string;
+  readonly printed: string;
+  readonly step: string;
+  readonly words: string;
+  readonly depth: number;
+  readonly parent: string | null;
+  readonly hasChildren: boolean;
+  readonly marks: readonly [spans: MarkState, coreference: MarkState, clause: MarkState];
+}
+
+const SNIPPET = 48;
+
+function firstWords(document: StatuteDocument, label: string): string {
+  const [start, end] = document.byLabel.get(label)?.parts[0] ?? [0, 0];
+  const text = slicePoints(document.source.text, document.source.map, start, Math.min(end, start + SNIPPET));
+  return text.replace(/^\s*\([A-Za-z0-9]+\)\s*/, "").replace(/\s+/g, " ");
+}
+
+function marksOf(document: StatuteDocument, label: string): OutlineRow["marks"] {
+  const layer = document.layers.get(label);
+  if (layer === undefined) return ["none", "none", "none"];
+  const state = toMarkState(layer.state);
+  const joined = layer.mentions.length > layer.arguments.length;
+  return [
+    layer.mentions.length > 0 ? state : "empty",
+    joined ? state : "empty",
+    layer.clause === null ? "none" : state,
+  ];
+}
+
+function knownParent(document: StatuteDocument, label: string): string | null {
+  for (let here = parentLabel(label); here !== null; here = parentLabel(here)) {
+    if (document.byLabel.has(here)) return here;
+  }
+  return null;
+}
+
+/** Returns a row for each subsection, in the statute's order. */
+export function makeRows(document: StatuteDocument, title: string): readonly OutlineRow[] {
+  const parents = new Map(document.subsections.map((one) => [one.label, knownParent(document, one.label)]));
+  const withChildren = new Set(parents.values());
+  return document.subsections.map(({ label, printed, heading, depth }) => ({
+    label,
+    printed,
+    step: depth === 0 ? printed : lastStep(label),
+    words: depth === 0 ? title : heading || firstWords(document, label),
+    depth,
+    parent: parents.get(label) ?? null,
+    hasChildren: withChildren.has(label),
+    marks: marksOf(document, label),
+  }));
+}
+
+function passes(document: StatuteDocument, row: OutlineRow, filter: OutlineFilter): boolean {
+  const layer = document.layers.get(row.label);
+  if (filter === "mentions") return (layer?.mentions.length ?? 0) > 0;
+  return filter === "all" || (layer?.clause ?? null) !== null;
+}
+
+/** Returns how many subsections each filter lets through. */
+export function countFilter(
+  document: StatuteDocument,
+  rows: readonly OutlineRow[],
+  filter: OutlineFilter,
+): number {
+  return rows.filter((row) => passes(document, row, filter)).length;
+}
+
+function matches(row: OutlineRow, search: string): boolean {
+  const label = parseLabel(search);
+  if (label !== null && row.label.startsWith(plainLabel(label))) return true;
+  return `${row.printed} ${row.words}`.toLowerCase().includes(search.toLowerCase());
+}
+
+/** Returns the rows to show: filtered, found, and not inside a closed one. */
+export function visibleRows(
+  document: StatuteDocument,
+  rows: readonly OutlineRow[],
+  view: { readonly filter: OutlineFilter; readonly search: string; readonly closed: ReadonlySet<string> },
+): readonly OutlineRow[] {
+  const search = view.search.trim();
+  if (search !== "" || view.filter !== "all") {
+    return rows.filter(
+      (row) => passes(document, row, view.filter) && (search === "" || matches(row, search)),
+    );
+  }
+  return rows.filter((row) => {
+    const closedAbove = Array.from(view.closed).some(
+      (one) => one !== row.label && holdsLabel(one, row.label),
+    );
+    return !closedAbove;
+  });
+}

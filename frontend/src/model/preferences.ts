@@ -1,0 +1,49 @@
+/** What a person chose in this browser: theme and single keys. */
+
+export type Theme = "light" | "dark";
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // Storage is switched off: the default holds.
+  }
+}
+
+function write(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Storage is switched off: the choice lasts as long as the page.
+  }
+}
+
+export function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+}
+
+/** Turns the theme and remembers that the person chose it. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  write("theme", theme);
+}
+
+/** Follows the system's preference until the person chooses. Returns how to stop. */
+export function followSystemTheme(): () => void {
+  const query = matchMedia("(prefers-color-scheme: dark)");
+  const follow = (): void => {
+    if (read("theme") === null) document.documentElement.dataset.theme = query.matches ? "dark" : "light";
+  };
+  query.addEventListener("change", follow);
+  return () => {
+    query.removeEventListener("change", follow);
+  };
+}
+
+export function singleKeysOn(): boolean {
+  return read("single-keys") !== "off";
+}
+
+export function setSingleKeys(on: boolean): void {
+  write("single-keys", on ? "on" : "off");
+}

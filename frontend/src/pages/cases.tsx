@@ -1,0 +1,139 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { ReactElement } from "react";
+import { useSearchParams } from "react-router";
+
+import { CASES_PAGE, casesQuery } from "../api/queries";
+import { Icon } from "../components/icons";
+import { Segmented } from "../components/segmented";
+import { Empty, ErrorNote } from "../components/states";
+import { useSettled } from "../components/use-settled";
+import { countWords, formatCount } from "../text/counting";
+import { CaseTable } from "./case-table";
+import { ProjectFrame } from "./project-page";
+
+type Split = "all" | "train" | "test" | "none";
+const SPLITS: readonly (readonly [Split, string])[] = [
+  ["all", "All"],
+  ["train", "Train"],
+  ["test", "Test"],
+  ["none", "No split"],
+];
+
+interface PagerProps {
+  readonly page: number;
+  readonly count: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Pager({ page, count, onPage }: PagerProps): ReactElement | null {
+  const pages = Math.ceil(count / CASES_PAGE);
+  if (pages <= 1) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      <button
+        type="button"
+        className="btn sm"
+        disabled={page <= 1}
+        onClick={() => {
+          onPage(page - 1);
+        }}
+      >
+        Previous
+      </button>
+      <span className="num">
+        {formatCount((page - 1) * CASES_PAGE + 1)}–{formatCount(Math.min(page * CASES_PAGE, count))} of{" "}
+        {formatCount(count)}
+      </span>
+      <button
+        type="button"
+        className="btn sm"
+        disabled={page >= pages}
+        onClick={() => {
+          onPage(page + 1);
+        }}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}
+
+function toSplit(text: string | null): Split {
+  return SPLITS.find(([name]) => name === text)?.[0] ?? "all";
+}
+
+function Cases({ slug }: { slug: string }): ReactElement {
+  const [address, setAddress] = useSearchParams();
+  const [typed, setTyped] = useState(address.get("search") ?? "");
+  const search = useSettled(typed.trim(), 250);
+  const split = toSplit(address.get("split"));
+  const page = Math.max(1, Number(address.get("page")) || 1);
+  const move = (next: { split?: Split; page?: number; search?: string }): void => {
+    const query = { split, page: 1, search, ...next };
+    const entries = Object.entries(query).filter(
+      ([, value]) => value !== "" && value !== "all" && value !== 1,
+    );
+    setAddress(Object.fromEntries(entries.map(([key, value]) => [key, String(value)])), { replace: true });
+  };
+  useEffect(() => {
+    if (search !== (address.get("search") ?? "")) move({ search });
+    // Only what was typed moves the address here.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [search]);
+  const { data, error, refetch } = useQuery({
+    ...casesQuery(slug, { split: split === "all" ? "" : split, search, page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="home one">
+      <header className="hd">
+        <div className="grow">
+          <h1>Cases</h1>
+          <p>{data ? `${countWords(data.count, "case")}.` : "\u00a0"}</p>
+        </div>
+      </header>
+      <div className="tools">
+        <label className="find">
+          <Icon name="search" />
+          <span className="sr">Find cases</span>
+          <input
+            value={typed}
+            placeholder="Find cases"
+            onChange={(event) => {
+              setTyped(event.target.value);
+            }}
+          />
+        </label>
+        <Segmented
+          label="Split"
+          value={split}
+          choices={SPLITS}
+          onChoose={(next) => {
+            move({ split: next });
+          }}
+        />
+      </div>
+      {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {data?.count === 0 && (
+        <Empty>
+          {search === "" && split === "all" ? "No cases yet." : "No case fits. Take a filter away."}
+        </Empty>
+      )}
+      {data && data.count > 0 && <CaseTable slug={slug} cases={data.results} />}
+      {data && (
+        <Pager
+          page={page}
+          count={data.count}
+          onPage={(next) => {
+            move({ page: next });
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+export function CasesPage(): ReactElement {
+  return <ProjectFrame title="Cases">{(project) => <Cases slug={project.slug} />}</ProjectFrame>;
+}

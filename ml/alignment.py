@@ -66,7 +66,7 @@ def cut_windows(count: int, room: int, overlap: int) -> list[tuple[int, int, int
     """(start, end, kept start, kept end) of windows; what is kept is read once."""
     if count <= room:
         return [(0, count, 0, count)] if count else []
-    starts = list(range(0, count - room, room - overlap)) + [count - room]
+    starts = [*range(0, count - room, room - overlap), count - room]
     windows = []
     kept = 0
     for here, following in zip(starts, [*starts[1:], count], strict=True):
@@ -97,7 +97,7 @@ def tag_offsets(offsets: Sequence[Span], spans: Iterable[Span]) -> list[int]:
     return tags
 
 
-def read_tags(offsets: Sequence[Span], tags: Sequence[int]) -> list[tuple[int, int]]:
+def read_tags(tags: Sequence[int]) -> list[tuple[int, int]]:
     """Runs of sub-words [first, last] that the tags mark."""
     runs: list[tuple[int, int]] = []
     for k, tag in enumerate(tags):

@@ -38,8 +38,11 @@ class TagBatch:
 class BertCrf(nn.Module):
     """Scores of B, I and O for each sub-word, and their chain."""
 
-    def __init__(self, encoder: Any, *, feature_count: int = 0, dropout: float = 0.1) -> None:
+    def __init__(
+        self, encoder: Any, *, feature_count: int = 0, dropout: float = 0.1, blind: float = 0.0
+    ) -> None:
         super().__init__()
+        self.blind = blind
         self.encoder = encoder
         self.dropout = nn.Dropout(dropout)
         self.head = nn.Linear(encoder.config.hidden_size, TAGS)
@@ -64,6 +67,12 @@ class BertCrf(nn.Module):
         hidden = self.encoder(**inputs).last_hidden_state
         hidden = hidden[batch.encoder.rows, batch.encoder.columns]
         emissions: torch.Tensor = self.head(self.dropout(hidden)).float()
+        if self.blind >= 1:
+            emissions = torch.zeros_like(emissions)
+        elif self.training and self.blind:
+            # Now and then a text is read by its features alone, so that they learn to carry it.
+            seen = torch.rand(len(emissions), 1, 1, device=emissions.device) >= self.blind
+            emissions = emissions * seen
         if self.features is not None:
             emissions = emissions + self._score_features(batch, emissions.shape)
         return emissions

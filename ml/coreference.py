@@ -10,10 +10,15 @@ from functools import lru_cache
 from sara_annotate.domain.spans import Ranged, Span
 
 DROPPED = ("such", "a", "an", "the", "any", "his", "every")
-RULES = ("quantifiers", "heads", "pronouns", "years", "owners", "parents")
-_MORE = frozenset("each some all one other".split())
-_INDEFINITE = frozenset("a an any another".split())
-_PRONOUNS = frozenset("he she him her it who whose whom himself herself itself they".split())
+RULES = ("quantifiers", "heads", "pronouns", "years", "owners")
+ALL_RULES = (*RULES, "parents")
+"""`parents` costs more than it brings on SARA, so it is off unless asked for."""
+
+_MORE = frozenset(["each", "some", "all", "one", "other"])
+_INDEFINITE = frozenset(["a", "an", "any", "another"])
+_PRONOUNS = frozenset(
+    ("he", "she", "him", "her", "it", "they", "who", "whose", "whom", "himself", "herself")
+)
 _OWNER = re.compile(r"\s+of\s+")
 
 
@@ -124,16 +129,18 @@ def group_by_rules(
     `parents` holds the folded strings of each argument of the subsections above.
     """
     active = frozenset(rules)
-    fold = _fold_freely if "quantifiers" in active else fold_mention
+    fold = fold_freely if "quantifiers" in active else fold_mention
     links = _Links(len(mentions))
     groups: dict[str, list[int]] = {}
     for number, mention in enumerate(mentions):
         key = fold(mention.text)
         same = [k for k in groups.get(key, []) if not _are_apart(mentions, k, number, active)]
         if same:
-            reason = "string" if fold_mention(mention.text) == fold_mention(
-                mentions[same[-1]].text
-            ) else "quantifiers"
+            reason = (
+                "string"
+                if fold_mention(mention.text) == fold_mention(mentions[same[-1]].text)
+                else "quantifiers"
+            )
             links.join(same[-1], number, reason)
         elif found := _find_antecedent(mentions, number, active, links, parents):
             links.join(found[0], number, found[1])
@@ -183,11 +190,11 @@ def _find_by_parent(
     mentions: Sequence[Placed], number: int, parents: Sequence[Sequence[str]]
 ) -> int | None:
     """Two wordings that are one argument further up are one argument here."""
-    own = _fold_freely(mentions[number].text)
+    own = fold_freely(mentions[number].text)
     for argument in parents:
         if own in argument:
             for k in range(number - 1, -1, -1):
-                if _fold_freely(mentions[k].text) in argument:
+                if fold_freely(mentions[k].text) in argument:
                     return k
     return None
 
@@ -237,7 +244,7 @@ def _strip_determiners(words: Sequence[str]) -> list[str]:
     return [w for w in words if w not in DROPPED and w not in _MORE and not w[0].isdigit()]
 
 
-def _fold_freely(text: str) -> str:
+def fold_freely(text: str) -> str:
     """As the paper folds, with each, some, all, numbers and the plural gone as well."""
     words = text.lower().split()
     if words[:1] == ["such"] and words[1:2] == ["other"]:

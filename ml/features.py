@@ -12,7 +12,9 @@ from ml.data import Paragraph
 from sara_annotate.domain.spans import Span
 
 _WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)*|\$?[0-9][0-9,]*(?:\.[0-9]+)?|'s\b|[^\sA-Za-z0-9]")
-DETERMINERS = frozenset("a an the any such his her its their every each some all no".split())
+DETERMINERS = frozenset(
+    ("a", "an", "the", "any", "such", "his", "her", "its", "every", "each", "some", "all", "no")
+)
 
 
 @dataclass(frozen=True, slots=True)

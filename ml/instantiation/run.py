@@ -1,0 +1,220 @@
+"""The driver: questions of many rows answered in batches, with or without learning."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+
+from ml.encoders import use_autocast
+from ml.instantiation.model import (
+    InstantiationModel,
+    Question,
+    decode_value,
+    encode_questions,
+    value_loss,
+)
+from ml.instantiation.rows import Row, World
+from ml.instantiation.tree import Answer, Result, Talk, solve_node, solve_row, solve_tree
+from sara_annotate.domain.corpus import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Instantiator:
+    """A network with its tokenizer, and how rows are put to it."""
+
+    tokenizer: Any
+    model: InstantiationModel
+    device: torch.device
+    longest: int = 512
+    batch_size: int = 16
+    depth: int = 1
+
+
+Ask = Callable[[Sequence[int], Sequence[Question]], list[Answer]]
+"""Answers to the questions of the talks with these numbers."""
+
+
+def hold_talks(talks: Sequence[Talk], ask: Ask) -> list[Result]:
+    """Results of all talks; the open questions of all are asked together, round by round."""
+    results: list[Result | None] = [None] * len(talks)
+    open_questions: dict[int, Question] = {}
+    answers: dict[int, Answer] = dict.fromkeys(range(len(talks)))
+    while answers or open_questions:
+        for k, answer in answers.items():
+            try:
+                open_questions[k] = talks[k].send(answer)
+            except StopIteration as done:
+                results[k] = done.value
+        numbers = sorted(open_questions)
+        found = ask(numbers, [open_questions[k] for k in numbers]) if numbers else []
+        answers = dict(zip(numbers, found, strict=True))
+        open_questions = {}
+    return [r for r in results if r is not None]
+
+
+def solve_rows(
+    solver: Instantiator, world: World, rows: Sequence[Row], group: int = 64
+) -> Iterator[Result]:
+    """The answer to each row, in order; memory is bounded by the group."""
+    solver.model.eval()
+    for start in range(0, len(rows), group):
+        talks = [solve_row(world, row, depth=solver.depth) for row in rows[start : start + group]]
+        yield from hold_talks(talks, lambda _, questions: ask_model(solver, questions))
+
+
+@torch.no_grad()
+def ask_model(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
+    """Answers in order; questions of like length share a batch."""
+    order = sorted(range(len(questions)), key=lambda k: _length(questions[k]))
+    answers: list[Answer] = [None] * len(questions)
+    for start in range(0, len(order), solver.batch_size):
+        chosen = order[start : start + solver.batch_size]
+        for k, answer in zip(
+            chosen, _ask_batch(solver, [questions[k] for k in chosen]), strict=True
+        ):
+            answers[k] = answer
+    return answers
+
+
+def _length(question: Question) -> int:
+    return len(question.case) + len(question.rule.text)
+
+
+def _ask_batch(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
+    batch = _encode(solver, questions)
+    with use_autocast(solver.device):
+        reading = solver.model(batch)
+    return _read(questions, reading, batch)
+
+
+def _encode(solver: Instantiator, questions: Sequence[Question]) -> Any:
+    batch = encode_questions(solver.tokenizer, questions, solver.longest)
+    return replace(
+        batch,
+        inputs={k: v.to(solver.device) for k, v in batch.inputs.items()},
+        case_mask=batch.case_mask.to(solver.device),
+        mention_mask=batch.mention_mask.to(solver.device),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How a training stage inserts values and how deep it follows the structure."""
+
+    name: str
+    gold_inserted: bool
+    depth: int
+
+
+STAGES = (
+    Stage("gold values", gold_inserted=True, depth=1),
+    Stage("predicted values", gold_inserted=False, depth=1),
+    Stage("predicted values with structure", gold_inserted=False, depth=3),
+)
+
+
+def rows_loss(
+    solver: Instantiator, world: World, rows: Sequence[Row], stage: Stage
+) -> torch.Tensor:
+    """Loss of a batch of rows, a row on average; each chunk of questions is learnt from at once.
+
+    So memory is bounded by the chunk, and what comes back has no graph when training. What
+    the body of a clause finds is worked out first, without learning: gold is known for the
+    subsection that was asked about, not for those below it.
+    """
+    given = _solve_bodies(solver, world, rows, stage)
+    total = torch.zeros((), device=solver.device)
+    learning = solver.model.training and torch.is_grad_enabled()
+    golds = [dict(row.gold) for row in rows]
+    talks = [
+        solve_tree(
+            world.cases[row.case],
+            row.label,
+            known,
+            world,
+            depth=1,
+            forced=gold if stage.gold_inserted else None,
+        )
+        for row, known, gold in zip(rows, given, golds, strict=True)
+    ]
+
+    def ask(numbers: Sequence[int], questions: Sequence[Question]) -> list[Answer]:
+        nonlocal total
+        answers: list[Answer] = []
+        for start in range(0, len(questions), solver.batch_size):
+            stop = start + solver.batch_size
+            golden = [(rows[k], golds[k]) for k in numbers[start:stop]]
+            loss, found = _learn_chunk(solver, questions[start:stop], golden)
+            answers += found
+            if loss is None:
+                continue
+            loss = loss / len(rows)
+            total = total + loss.detach()
+            if learning and math.isfinite(float(loss)):
+                loss.backward()  # type: ignore[no-untyped-call]
+        return answers
+
+    hold_talks(talks, ask)
+    return total
+
+
+def _learn_chunk(
+    solver: Instantiator,
+    questions: Sequence[Question],
+    golden: Sequence[tuple[Row, dict[str, Value]]],
+) -> tuple[torch.Tensor | None, list[Answer]]:
+    """Summed loss of some questions (None when gold says nothing about them), and answers."""
+    batch = _encode(solver, questions)
+    with use_autocast(solver.device):
+        reading = solver.model(batch)
+    losses = [
+        loss
+        for k, (question, (row, gold)) in enumerate(zip(questions, golden, strict=True))
+        if (loss := _question_loss(row, gold, question, reading, batch, k)) is not None
+    ]
+    return (torch.stack(losses).sum() if losses else None), _read(questions, reading, batch)
+
+
+def _read(questions: Sequence[Question], reading: Any, batch: Any) -> list[Answer]:
+    truths = torch.sigmoid(reading.truth).tolist()
+    return [
+        truths[k] if q.argument is None else decode_value(q, reading, batch, k)
+        for k, q in enumerate(questions)
+    ]
+
+
+def _question_loss(
+    row: Row, gold: dict[str, Value], question: Question, reading: Any, batch: Any, k: int
+) -> torch.Tensor | None:
+    if question.argument is None:
+        target = torch.tensor(float(row.truth), device=reading.truth.device)
+        return torch.nn.functional.binary_cross_entropy_with_logits(reading.truth[k], target)
+    if question.argument in gold:
+        return value_loss(question, gold[question.argument], reading, batch, k)
+    return None
+
+
+def _solve_bodies(
+    solver: Instantiator, world: World, rows: Sequence[Row], stage: Stage
+) -> list[dict[str, Value]]:
+    if stage.depth <= 1:
+        return [dict(row.given) for row in rows]
+    was_training = solver.model.training
+    solver.model.eval()
+    talks = [_solve_body(world, row, stage.depth) for row in rows]
+    found = hold_talks(talks, lambda _, questions: ask_model(solver, questions))
+    solver.model.train(was_training)
+    return [{**result.values, **dict(row.given)} for row, result in zip(rows, found, strict=True)]
+
+
+def _solve_body(world: World, row: Row, depth: int) -> Talk:
+    """Only what stands below the row's own subsection."""
+    clause = world.rules[row.label].clause
+    if clause is None or clause.body is None:
+        return Result({}, 1.0)
+    case = world.cases[row.case]
+    return (yield from solve_node(case, clause.body, dict(row.given), world, depth - 1))

@@ -190,10 +190,14 @@ def _dispatch(corpus: Corpus, options: argparse.Namespace, chosen: Any) -> Any:
         from ml.instantiation.evaluate import evaluate_instantiation
 
         return evaluate_instantiation(corpus, options.model, chosen, options.silver)
-    from ml.evaluate import EVALUATORS
+    if options.task == "structure":
+        from ml.structure import evaluate_structure
+
+        return evaluate_structure(corpus, options.model, chosen)
+    from ml.evaluate import EVALUATORS, TASKS
 
     if options.task not in EVALUATORS:
-        names = ", ".join([*EVALUATORS, "instantiation"])
+        names = ", ".join(TASKS)
         raise ModelError(f"There is no task “{options.task}”. Choose {names}.")
     return EVALUATORS[options.task](corpus, options.model, chosen)
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Literal
 
 from sara_annotate.domain.corpus import Subsection
@@ -181,7 +181,7 @@ def _indent_by_label(paragraph: Paragraph) -> Paragraph:
 
 def _name_bare_headings(text: str, paragraphs: Sequence[Paragraph]) -> Iterator[Paragraph]:
     """Paragraphs, with those marked as headings that are all their subsection says itself."""
-    for paragraph, following in zip(paragraphs, [*paragraphs[1:], None], strict=True):
+    for paragraph, following in zip_longest(paragraphs, paragraphs[1:]):
         yield (
             replace(paragraph, kind="heading")
             if following and _is_bare_heading(text, paragraph, following)

@@ -46,9 +46,9 @@ def place_step(
         return _choose_roman(
             step, following, Place(len(open_readings), opening), open_readings, ahead
         )
-    if following:
+    if following and not (opening and _is_far_insertion(following, open_readings)):
         return following
-    if opening and sum(r.kind == opening.kind for r in open_readings) < 2:
+    if opening and _may_open(step, opening, open_readings, ahead):
         return Place(len(open_readings), opening)
     return _place_out_of_order(step, open_readings, least)
 
@@ -60,6 +60,25 @@ def _find_following(step: str, open_readings: Sequence[Reading], least: int) -> 
             if follows(open_readings[depth], reading):
                 return Place(depth, reading)
     return None
+
+
+def _may_open(
+    step: str, opening: Reading, open_readings: Sequence[Reading], ahead: tuple[str, str]
+) -> bool:
+    """True unless the step repeats the list it stands in, or is a letter after a gap."""
+    kinds = [reading.kind for reading in open_readings]
+    if kinds.count(opening.kind) > 1 or kinds[-1:] == [opening.kind]:
+        return False
+    if "roman" not in opening.kind or ahead[step.isupper()].lower() == "roman":
+        return True
+    # (i) after (g), and no (ii) to come: (h) was repealed.
+    letter = "upper" if step.isupper() else "lower"
+    return not any(r.kind == letter and 5 <= r.value < 9 for r in open_readings[-1:])
+
+
+def _is_far_insertion(place: Place, open_readings: Sequence[Reading]) -> bool:
+    """(aa) is put in after (a) only right behind it; further down it opens a list."""
+    return bool(place.reading.suffix) and place.depth < len(open_readings) - 1
 
 
 def _choose_roman(

@@ -1,7 +1,7 @@
 /** A tiny server for `npm run dev:mock`: the contract's answers on invented data, kept in memory. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { Plugin } from "vite";
+import type { Connect, Plugin } from "vite";
 
 import type { Import, Person, Project, Token } from "../src/api/types";
 import { CASES } from "./cases";
@@ -261,15 +261,18 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   response.end(answer?.status === 204 ? "" : JSON.stringify(answer?.body));
 }
 
+function listen(server: { readonly middlewares: Connect.Server }): void {
+  server.middlewares.use("/api/v1", (request, response) => {
+    void respond(request, response);
+  });
+}
+
 /** Returns the plug-in that answers /api/v1 in the development server. */
 export function mockApi(): Plugin {
   return {
     name: "mock-api",
     apply: "serve",
-    configureServer(server) {
-      server.middlewares.use("/api/v1", (request, response) => {
-        void respond(request, response);
-      });
-    },
+    configureServer: listen,
+    configurePreviewServer: listen,
   };
 }

@@ -62,26 +62,31 @@ interface Draft {
   readonly mentions: Map<string, { start: number; end: number; argument: string }[]>;
   readonly headings: Map<string, string>;
   text: string;
+  /** Code points so far. */
+  size: number;
 }
 
-const length = (text: string): number => Array.from(text).length;
+function append(draft: Draft, text: string): void {
+  draft.text += text;
+  draft.size += Array.from(text).length;
+}
 
 function addLine(draft: Draft, line: string): void {
   const [label = "", kind = "body", indent = "0", marked = ""] = line.split(" ~ ");
-  draft.text += (draft.text ? "\n\n" : "") + "    ".repeat(Number(indent));
-  const start = length(draft.text);
+  append(draft, (draft.text ? "\n\n" : "") + "    ".repeat(Number(indent)));
+  const start = draft.size;
   const mentions = draft.mentions.get(label) ?? [];
   draft.mentions.set(label, mentions);
   for (const part of marked.split(/(\[[^\]]+\])/)) {
     const found = /^\[([^|]+)\|([^\]]+)\]$/.exec(part);
-    const at = length(draft.text);
-    draft.text += found?.[2] ?? part;
-    if (found) mentions.push({ start: at, end: length(draft.text), argument: found[1] ?? "" });
+    const at = draft.size;
+    append(draft, found?.[2] ?? part);
+    if (found) mentions.push({ start: at, end: draft.size, argument: found[1] ?? "" });
   }
   const enumerator = /^\(\w+\)/.exec(marked)?.[0];
   draft.paragraphs.push({
     start,
-    end: length(draft.text),
+    end: draft.size,
     indent: Number(indent),
     kind: kind as StatuteParagraph["kind"],
     enumerator: enumerator ? [start, start + enumerator.length] : null,
@@ -124,7 +129,7 @@ function clauseOf(label: string, names: readonly string[]): string {
 }
 
 function buildStatute(source: string): Statute {
-  const draft: Draft = { paragraphs: [], mentions: new Map(), headings: new Map(), text: "" };
+  const draft: Draft = { paragraphs: [], mentions: new Map(), headings: new Map(), text: "", size: 0 };
   for (const line of source.trim().split("\n")) addLine(draft, line);
   const section = draft.paragraphs[0]?.label ?? "";
   const subsections: Subsection[] = Array.from(draft.mentions.keys(), (label) => ({

@@ -14,7 +14,11 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      // Where the dialog was opened in order to type, typing begins at once.
+      dialog.querySelector<HTMLElement>("[data-first]")?.focus();
+    }
     const closeOutside = (event: MouseEvent): void => {
       if (event.target === dialog) dialog?.close();
     };

@@ -41,9 +41,7 @@ export function GoTo({ typed, destinations, onType, onGo, onClose }: GoToProps):
     <Dialog title="Go to" onClose={onClose}>
       <div className="goto">
         <input
-          // The dialog was asked for in order to type here.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
+          data-first
           className="inp"
           role="combobox"
           aria-label="Subsection or case"

@@ -40,7 +40,9 @@ export function KeyMap({ screen, onClose }: { screen: Screen; onClose: () => voi
   return (
     <Dialog title="Keys" onClose={onClose}>
       <div className="dlg-b">
-        {screen !== "list" && <KeyTable caption={SCREEN_NAMES[screen]} rows={BY_SCREEN[screen]} />}
+        {screen !== "list" && screen !== "plain" && (
+          <KeyTable caption={SCREEN_NAMES[screen]} rows={BY_SCREEN[screen]} />
+        )}
         <KeyTable caption="Everywhere" rows={EVERYWHERE} />
       </div>
     </Dialog>

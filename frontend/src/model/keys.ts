@@ -7,7 +7,7 @@ export interface KeyRow {
   readonly short?: string;
 }
 
-export type Screen = "list" | "statute" | "case";
+export type Screen = "plain" | "list" | "statute" | "case";
 
 export const EVERYWHERE: readonly KeyRow[] = [
   { keys: ["?"], does: "This map, for the screen you are on" },
@@ -17,6 +17,7 @@ export const EVERYWHERE: readonly KeyRow[] = [
 ];
 
 export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
+  plain: [],
   list: [{ keys: ["G"], does: "Go to a subsection or a case", short: "go to a subsection or case" }],
   statute: [
     { keys: ["J", "K"], does: "Next, previous subsection", short: "subsection" },
@@ -38,6 +39,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
 };
 
 export const SCREEN_NAMES: Readonly<Record<Screen, string>> = {
+  plain: "Here",
   list: "Here",
   statute: "Statute",
   case: "Case",

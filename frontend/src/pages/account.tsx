@@ -102,7 +102,7 @@ export function AccountPage(): ReactElement {
   const { data: session } = useQuery(sessionQuery);
   const user = session?.user;
   return (
-    <Shell title="Account" screen="list" crumbs={[{ words: "Account" }]}>
+    <Shell title="Account" screen="plain" crumbs={[{ words: "Account" }]}>
       <main id="main" className="pane">
         <div className="home thin">
           <header className="hd">

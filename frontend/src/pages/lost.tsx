@@ -6,7 +6,7 @@ import { Shell } from "./shell";
 
 export function LostPage(): ReactElement {
   return (
-    <Shell title="Not found" screen="list">
+    <Shell title="Not found" screen="plain">
       <main id="main" className="pane">
         <div className="home thin">
           <Empty>

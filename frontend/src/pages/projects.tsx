@@ -41,7 +41,7 @@ export function ProjectsPage(): ReactElement {
   const projects = useQuery(projectsQuery);
   const { data: session } = useQuery(sessionQuery);
   return (
-    <Shell title="Projects" screen="list">
+    <Shell title="Projects" screen="plain">
       <main id="main" className="pane">
         <div className="home one">
           <header className="hd">

@@ -65,7 +65,16 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
   const mention = useSlice(store, (state) => state.mention);
   const clicking = useClicks(sheet, store);
   useLayoutEffect(() => {
-    if (sheet.current && focus !== null && !clicking.current) reveal(sheet.current, focus);
+    const element = sheet.current;
+    if (element === null || focus === null || clicking.current) return undefined;
+    reveal(element, focus);
+    // What was out of sight had a guessed height; once it is laid out, look again.
+    const frame = requestAnimationFrame(() => {
+      reveal(element, focus);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
   }, [focus, document, clicking]);
   useLayoutEffect(() => {
     if (sheet.current && mention !== null) return ringMention(sheet.current, mention);

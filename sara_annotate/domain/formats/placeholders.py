@@ -15,6 +15,7 @@ from sara_annotate.domain.spans import overlaps, part_index
 
 _LINE_HINT = "Write # 63(c)(5), then one start,end,NAME a line; remove blank lines and comments."
 _NAME_HINT = "Use plain letters, digits and underscores, a letter first."
+OPERATORS = frozenset({"AND", "OR", "NOT"})
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -98,6 +99,8 @@ def check_name(name: str, report: FileReport, *, number: int | None = None) -> b
         report.error(
             "name_invalid", f"“{shorten(name)}” is no name of an argument.", _NAME_HINT, number
         )
+    elif name.upper() in OPERATORS:
+        report.error("name_reserved", f"“{name}” is an operator of clauses.", "Rename it.", number)
     else:
         return True
     return False

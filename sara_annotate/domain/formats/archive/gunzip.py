@@ -1,7 +1,7 @@
-"""A gzip stream that can go back: it remembers its state every few megabytes.
+"""A gzip stream that can go back: it remembers its state every now and then.
 
 Statutes are spread over four folders of a tar, so reading one means jumping. Going back to
-the last remembered state costs milliseconds and keeps the unpacked bytes off the disk.
+the last remembered state costs a millisecond and keeps the unpacked bytes off the disk.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from sara_annotate.domain.formats.archive.base import (
     too_large,
 )
 
-STEP = 4 * MIB
-_CHUNK = 64 * 1024
+STEP = MIB // 2
+_CHUNK = 16 * 1024
+_MOST_STATES = 256  # about 50 kB each; beyond, every other one is forgotten
 _GZIP = 31  # zlib's window bits for one gzip member
 
 
@@ -31,6 +32,7 @@ class _State:
     position: int
     pending: bytes
     inflater: zlib._Decompress
+    fresh: bool
 
 
 class GunzipFile(io.RawIOBase):
@@ -116,14 +118,14 @@ class GunzipFile(io.RawIOBase):
             self._remember()
 
     def _remember(self) -> None:
-        state = _State(self._out, self._position, self._pending, self._inflater.copy())
-        self._states.append(state)
+        copy = self._inflater.copy()
+        self._states.append(_State(self._out, self._position, self._pending, copy, self._fresh))
+        if len(self._states) > _MOST_STATES:
+            self._states, self._step = self._states[::2], self._step * 2
 
     def _restore(self, offset: int) -> None:
         state = self._states[bisect_right(self._states, offset, key=lambda s: s.out) - 1]
         if offset >= self._out and state.out <= self._out:
             return
         self._out, self._position, self._pending = state.out, state.position, state.pending
-        self._inflater, self._fresh = state.inflater.copy(), False
-        if state.out == 0:
-            self._inflater, self._fresh = zlib.decompressobj(_GZIP), True
+        self._inflater, self._fresh = state.inflater.copy(), state.fresh

@@ -7,6 +7,7 @@ the text and, where one is plain, an edit that puts it right.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from sara_annotate.domain.clauses.check_arguments import check_arguments, check_head
 from sara_annotate.domain.clauses.check_calls import (
@@ -23,6 +24,9 @@ from sara_annotate.domain.clauses.render import render_paper
 from sara_annotate.domain.clauses.terms import Clause
 from sara_annotate.domain.clauses.tokens import Notation
 from sara_annotate.domain.labels import Label
+
+MAX_FINDINGS = 50
+"""Of one check in one clause: more would help nobody and cost time."""
 
 CHECKS: tuple[Callable[[Context], Iterator[Finding]], ...] = (
     check_head,
@@ -58,7 +62,7 @@ def check_clause(
     if at is not None and clause.head != at:
         findings.append(context.wrong_head(at))
     for check in CHECKS:
-        findings.extend(check(context))
+        findings.extend(islice(check(context), MAX_FINDINGS))
     return sort_problems(context.place(finding) for finding in findings)
 
 

@@ -9,7 +9,6 @@ from sara_annotate.domain.clauses.context import (
     Finding,
     find_nearest,
     find_type,
-    get_head_names,
 )
 from sara_annotate.domain.clauses.problems import Edit
 from sara_annotate.domain.clauses.render import show_name
@@ -75,7 +74,7 @@ def check_arguments(context: Context) -> Iterator[Finding]:
     """Arguments that callee or caller does not have, passed twice, or of another type."""
     names = frozenset(context.clause.names)
     for call in context.calls:
-        known = get_head_names(context.project, call.label)
+        known = context.names_of(call.label)
         seen: set[str] = set()
         for i, arg in enumerate(call.args):
             if arg.caller not in names:
@@ -110,9 +109,9 @@ def _unknown_argument(context: Context, call: Call, arg: Arg, known: list[str]) 
         if arg.callee_at == arg.caller_at:
             new = context.write_arg(Arg(near, arg.caller))
         fix = Edit(at.start, at.end, new, f"Use {new}")
-    listed = ", ".join(map(show_name, known)) or "none"
+    listed = ", ".join(map(show_name, known[:12])) + (" …" if len(known) > 12 else "")
     message = (
-        f"{call.label.printed} has no argument {show_name(arg.callee)}. It has: {listed}."
+        f"{call.label.printed} has no argument {show_name(arg.callee)}. It has: {listed or 'none'}."
         f"{_suspect_label(context, call, arg)}"
     )
     return Finding(

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import islice
 
 from sara_annotate.domain.clauses.problems import ClauseProblem, Edit, Places
 from sara_annotate.domain.clauses.project import ClauseNote, NoteKind, Project
 from sara_annotate.domain.clauses.render import show_name
-from sara_annotate.domain.clauses.terms import Arg, Call, Clause, iter_calls, make_call
+from sara_annotate.domain.clauses.terms import Arg, Call, Clause, Or, iter_calls, make_call
 from sara_annotate.domain.corpus import ValueType, default_value_type
 from sara_annotate.domain.errors import LabelError, Severity
 from sara_annotate.domain.labels import Label, parse_label
@@ -37,6 +38,13 @@ class Context:
         self.clause, self.text, self.project = clause, text, project
         self.calls: tuple[Call, ...] = tuple(iter_calls(clause.body))
         self._places = Places(text)
+        self._names: dict[Label, dict[str, None]] = {}
+
+    def names_of(self, label: Label) -> dict[str, None]:
+        """Names that a call to this subsection may use."""
+        if label not in self._names:
+            self._names[label] = get_head_names(self.project, label)
+        return self._names[label]
 
     @property
     def head(self) -> Label:
@@ -103,7 +111,7 @@ class Context:
         end = self._end_of_body()
         if body is None:
             return Edit(end, end, f" :- {shown}", f"Call {self.write_label(label)}")
-        if type(body).__name__ == "Or":
+        if isinstance(body, Or):
             return None  # where it belongs is for a person to say
         return Edit(end, end, f" AND {shown}", f"Call {self.write_label(label)}")
 
@@ -138,8 +146,9 @@ def find_type(project: Project, label: Label, name: str) -> ValueType:
 
 
 def find_nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name that was probably meant, or None."""
-    return next(iter(get_close_matches(name, list(names), n=1, cutoff=0.6)), None)
+    """The name that was probably meant, or None; only so many are compared."""
+    some = list(islice(names, 200))
+    return next(iter(get_close_matches(name[:60], some, n=1, cutoff=0.6)), None)
 
 
 def _fold_subject(note: ClauseNote) -> str:

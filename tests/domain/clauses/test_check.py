@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -230,3 +231,30 @@ def test_time_does_not_grow_with_the_project() -> None:
         return best
 
     assert measure(_copy_harbour(100)) < 1.5 * measure(_copy_harbour(1)) + 0.01
+
+
+def _list(letter: str, count: int) -> str:
+    return ",".join(f"{letter}{i}" for i in range(count))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda n: "s12(X) :- " + " AND ".join(f"s14_b(D{i}:Y{i})" for i in range(n)),
+        lambda n: f"s12({_list('A', n)}) :- s14({_list('B', n)})",
+        lambda n: "s12(X) :- " + " OR ".join(["s12_a()"] * n),
+        lambda n: "s12(X) :- " + "NOT [ s14_b() AND " * min(n, 200) + "s14()" + " ]" * min(n, 200),
+        lambda n: "s12(X) :- " + " AND ".join(f"s{i}()" for i in range(n)),
+    ],
+)
+def test_long_clauses_are_checked_in_linear_time(make: Callable[[int], str]) -> None:
+    project = make_harbour()
+
+    def measure(size: int) -> float:
+        text = make(size)
+        start = time.process_time()
+        check_text(text, project)
+        return time.process_time() - start
+
+    measure(10)
+    assert measure(2_000) < 12 * measure(500) + 0.3

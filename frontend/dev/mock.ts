@@ -76,7 +76,7 @@ const summaries = STATUTES.map((s) => ({
 
 function newImport(): Import {
   return {
-    id: imports.length + 1,
+    id: String(imports.length + 1),
     file_name: "port-merrow.tar.gz",
     into: "gold",
     state: "ready",

@@ -132,8 +132,8 @@ function buildStatute(source: string): Statute {
   const draft: Draft = { paragraphs: [], mentions: new Map(), headings: new Map(), text: "", size: 0 };
   for (const line of source.trim().split("\n")) addLine(draft, line);
   const section = draft.paragraphs[0]?.label ?? "";
-  const subsections: Subsection[] = Array.from(draft.mentions.keys(), (label) => ({
-    id: `sub-${label}`,
+  const subsections: Subsection[] = Array.from(draft.mentions.keys(), (label, index) => ({
+    id: index + 1,
     label,
     printed: `§${label}`,
     depth: label.split("(").length - 1,
@@ -141,12 +141,14 @@ function buildStatute(source: string): Statute {
     parts: draft.paragraphs
       .filter((p) => p.label === label && p.kind !== "heading")
       .map((p) => [p.start, p.end] as const),
-    state: "accepted",
+    state: "accepted" as const,
+    my_layer: "",
   }));
   const layers = Array.from(draft.mentions, ([label, mentions]) => makeLayer(label, mentions));
   const title = /\. (.*)$/.exec(source.trim().split("\n")[0] ?? "")?.[1] ?? "";
   return {
     section,
+    printed: `§${section}`,
     title,
     text: draft.text,
     sha256: "9f2c41d7",

@@ -140,7 +140,7 @@ function nestParagraphs(
   const stack = [root];
   const shared = shareMentions(statute.paragraphs, placeMentions(statute.layers));
   statute.paragraphs.forEach((paragraph, index) => {
-    const label = ownerOf(paragraph.label, byLabel, statute.section);
+    const label = ownerOf(paragraph.label ?? statute.section, byLabel, statute.section);
     while (stack.length > 1 && !holdsLabel(stack.at(-1)?.label ?? "", label)) stack.pop();
     for (const step of stepsBetween(stack.at(-1)?.label ?? "", label, byLabel)) {
       const next = open(step, `${step}@${paragraph.start}`);

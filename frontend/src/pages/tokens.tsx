@@ -4,7 +4,7 @@ import type { ReactElement, SyntheticEvent } from "react";
 
 import { ApiError, apiPath, request } from "../api/client";
 import { tokensQuery } from "../api/queries";
-import type { Id, Token, TokenScope } from "../api/types";
+import type { Id, NewToken, Token, TokenScope } from "../api/types";
 import { Field } from "../components/field";
 import { Segmented } from "../components/segmented";
 import { Empty, ErrorNote, Note } from "../components/states";
@@ -39,7 +39,7 @@ function TokenTable({
             <td className="mono dim">{token.prefix}…</td>
             <td>{token.scope}</td>
             <td className="dim hide-s">
-              {token.last_used_at === null ? "never" : formatTime(token.last_used_at)}
+              {token.last_used_at == null ? "never" : formatTime(token.last_used_at)}
             </td>
             <td className="r">
               <button
@@ -67,7 +67,7 @@ export function Tokens(): ReactElement {
   const [scope, setScope] = useState<TokenScope>("read");
   const refresh = (): Promise<void> => client.invalidateQueries(tokensQuery);
   const create = useMutation({
-    mutationFn: (body: { name: string; scope: TokenScope }) => request<Token>("POST", "/me/tokens", body),
+    mutationFn: (body: { name: string; scope: TokenScope }) => request<NewToken>("POST", "/me/tokens", body),
     onSuccess: () => {
       setName("");
       return refresh();
@@ -88,7 +88,7 @@ export function Tokens(): ReactElement {
       {revoke.isError && <ErrorNote error={revoke.error} />}
       {data?.length === 0 && <Empty>No tokens yet.</Empty>}
       {data && data.length > 0 && <TokenTable tokens={data} onRevoke={revoke.mutate} />}
-      {create.data?.token !== undefined && (
+      {create.data !== undefined && (
         <Note kind="ok">
           Copy the token “{create.data.name}” now; it is not shown again.
           <code className="secret">{create.data.token}</code>

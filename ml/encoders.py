@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib.util
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -24,7 +25,9 @@ _HELP = (
 def load_encoder(name: str) -> tuple[Any, Any]:
     """(fast tokenizer, model) for a folder, an installed package or a Hugging Face name."""
     from transformers import AutoModel, AutoTokenizer
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()
     source = find_encoder(name)
     try:
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True)
@@ -64,10 +67,17 @@ def freeze_encoder(model: Any, tuning: Tuning, *, embeddings: bool = True) -> No
         model.get_input_embeddings().weight.requires_grad = False
 
 
+@lru_cache(maxsize=2)
+def load_frozen(name: str, layers: tuple[int, ...]) -> tuple[Any, FrozenEncoder]:
+    """(tokenizer, frozen encoder), shared by all members that use it: it never changes."""
+    tokenizer, encoder = load_encoder(name)
+    return tokenizer, FrozenEncoder(encoder, layers)
+
+
 class FrozenEncoder(torch.nn.Module):
     """An encoder that does not learn: what it said about a text is remembered, up to a limit."""
 
-    def __init__(self, encoder: Any, layers: tuple[int, ...] = (-1,), limit: int = 200_000) -> None:
+    def __init__(self, encoder: Any, layers: tuple[int, ...] = (-1,), limit: int = 60_000) -> None:
         super().__init__()
         freeze_encoder(encoder, "frozen")
         self.inner = encoder
@@ -97,7 +107,7 @@ class FrozenEncoder(torch.nn.Module):
         for k, key in enumerate(keys):
             if key in self._known:
                 hidden[k, : len(key)] = self._known[key].to(hidden.device)
-            elif self.training and self._used + len(key) <= self._limit:
+            elif self._used + len(key) <= self._limit:
                 self._known[key] = hidden[k, : len(key)].cpu().clone()
                 self._used += len(key)
         return SimpleNamespace(last_hidden_state=hidden)

@@ -50,10 +50,19 @@ class TermBook:
 
     def __init__(self, paragraphs: Sequence[Paragraph], longest: int = 6) -> None:
         self.longest = longest
+        self._all_marked: Counter[str] = Counter()
+        self._all_seen: Counter[str] = Counter()
         self._marked: dict[str, Counter[str]] = {}
         self._seen: dict[str, Counter[str]] = {}
         for paragraph in paragraphs:
             self._add(paragraph)
+        self._sum_up()
+
+    def _sum_up(self) -> None:
+        for counts in self._marked.values():
+            self._all_marked.update(counts)
+        for counts in self._seen.values():
+            self._all_seen.update(counts)
 
     def _add(self, paragraph: Paragraph) -> None:
         marked = self._marked.setdefault(paragraph.section, Counter())
@@ -65,23 +74,23 @@ class TermBook:
 
     def to_json(self) -> dict[str, list[int]]:
         """Counts of every phrase that was ever marked."""
-        names = {name for counts in self._marked.values() for name in counts}
-        return {name: list(self.count(name, "")) for name in sorted(names)}
+        return {name: list(self.count(name, "")) for name in sorted(self._all_marked)}
 
     def count(self, phrase: str, leave_out: str) -> tuple[int, int]:
         """(marked, seen) outside one statute, so that a statute never teaches itself."""
-        marked = sum(c[phrase] for s, c in self._marked.items() if s != leave_out)
-        if not marked:
-            return 0, 0
-        return marked, sum(c[phrase] for s, c in self._seen.items() if s != leave_out)
+        marked = self._all_marked.get(phrase, 0)
+        seen = self._all_seen.get(phrase, 0)
+        if leave_out in self._marked:
+            marked -= self._marked[leave_out].get(phrase, 0)
+            seen -= self._seen[leave_out].get(phrase, 0)
+        return (marked, seen) if marked else (0, 0)
 
     @classmethod
     def from_json(cls, counts: Mapping[str, Sequence[int]]) -> TermBook:
         """A book that counts as the saved one did."""
         book = cls([])
-        book._marked = {"": Counter({k: v[0] for k, v in counts.items()})}
-        book._seen = {"": Counter({k: v[1] for k, v in counts.items()})}
-        book._marked["*"], book._seen["*"] = book._marked.pop(""), book._seen.pop("")
+        book._all_marked = Counter({k: v[0] for k, v in counts.items()})
+        book._all_seen = Counter({k: v[1] for k, v in counts.items()})
         return book
 
 

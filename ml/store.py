@@ -17,14 +17,14 @@ from ml.cascade import group_corpus, learn_reasons, pick_grouper
 from ml.coreference import fold_freely
 from ml.data import Paragraph, hash_corpus
 from ml.edges import EdgeRules
-from ml.encoders import load_encoder, pick_device
+from ml.encoders import pick_device
 from ml.errors import ModelError, RunError
 from ml.evaluate import Options, make_tagger_config
 from ml.features import FeatureNames, TermBook
 from ml.identification import Suggester, TaskData, prepare_corpus, suggest_spans, train_suggester
 from ml.runs import collect_versions, write_json
 from ml.suggest import SuggestedArgument, suggest_arguments
-from ml.tagger import Tagger, TaggerConfig, make_model
+from ml.tagger import Tagger, TaggerConfig, make_model, prepare_encoder
 from ml.training import trainable_state
 from sara_annotate.domain.corpus import Corpus
 
@@ -137,7 +137,7 @@ def load_suggester(folder: Path) -> tuple[Suggester, dict[str, Any]]:
     device = pick_device(config.device)
     taggers = []
     for number in range(saved["members"]):
-        tokenizer, encoder = load_encoder(config.encoder)
+        tokenizer, encoder = prepare_encoder(config)
         model = make_model(config, encoder, names)
         state = load_file(folder / f"member-{number}.safetensors")
         wrong = model.load_state_dict(state, strict=False).unexpected_keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,10 @@ from ml.bert_crf import BertCrf, TagBatch
 from ml.data import Paragraph
 from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_spans
 from ml.encoders import (
-    FrozenEncoder,
     Tuning,
     freeze_encoder,
     load_encoder,
+    load_frozen,
     pick_device,
     use_autocast,
 )
@@ -35,6 +35,7 @@ from ml.training import History, Schedule, fit, seed_everything
 from sara_annotate.domain.spans import Span
 
 INSIDE = "inside-word"
+_READY = 500
 Measured = tuple[Paragraph, tuple[Span, ...], dict[Run, float]]
 
 
@@ -108,6 +109,8 @@ class Tagger:
     names: FeatureNames | None
     book: TermBook | None
     device: torch.device
+    ready: dict[Paragraph, Example] = field(default_factory=dict, compare=False, repr=False)
+    """Some paragraphs as the encoder wants them, since a dev set is read every epoch."""
 
 
 def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) -> Tagger:
@@ -115,7 +118,7 @@ def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) ->
     if not any(p.spans for p in train):
         raise TrainingDataError("No paragraph of the training statutes holds a mention.")
     seed_everything(seed)
-    tokenizer, encoder = load_encoder(config.encoder)
+    tokenizer, encoder = prepare_encoder(config)
     book = TermBook(train) if config.terms else None
     names = None
     if config.features:
@@ -127,12 +130,17 @@ def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) ->
     return Tagger(config, tokenizer, model.to(device), names, book, device)
 
 
-def make_model(config: TaggerConfig, encoder: Any, names: FeatureNames | None) -> BertCrf:
-    """A network of the right shape, its encoder frozen as far as the settings say."""
+def prepare_encoder(config: TaggerConfig) -> tuple[Any, Any]:
+    """(tokenizer, encoder), the encoder frozen as far as the settings say."""
     if config.tuning == "frozen":
-        encoder = FrozenEncoder(encoder, config.layers)
-    else:
-        freeze_encoder(encoder, config.tuning, embeddings=config.train_embeddings)
+        return load_frozen(config.encoder, config.layers)
+    tokenizer, encoder = load_encoder(config.encoder)
+    freeze_encoder(encoder, config.tuning, embeddings=config.train_embeddings)
+    return tokenizer, encoder
+
+
+def make_model(config: TaggerConfig, encoder: Any, names: FeatureNames | None) -> BertCrf:
+    """A network of the right shape."""
     count = len(names.numbers) + 1 if names else 0
     return BertCrf(encoder, feature_count=count, dropout=config.dropout, blind=config.blind)
 
@@ -145,14 +153,19 @@ def make_examples(tagger: Tagger, paragraphs: Sequence[Paragraph]) -> list[Examp
     )
     found = []
     for paragraph in paragraphs:
-        context = paragraph.context if tagger.config.context else ""
-        text = tokenize_text(tagger.tokenizer, paragraph.text, context=context, max_length=longest)
-        if len(text):
-            features = _encode_features(tagger, paragraph, text)
-            found.append(
-                Example(paragraph, text, features, tag_offsets(text.offsets, paragraph.spans))
-            )
+        example = tagger.ready.get(paragraph) or _make_example(tagger, paragraph, longest)
+        if len(tagger.ready) < _READY:
+            tagger.ready[paragraph] = example
+        if len(example.text):
+            found.append(example)
     return found
+
+
+def _make_example(tagger: Tagger, paragraph: Paragraph, longest: int) -> Example:
+    context = paragraph.context if tagger.config.context else ""
+    text = tokenize_text(tagger.tokenizer, paragraph.text, context=context, max_length=longest)
+    features = _encode_features(tagger, paragraph, text)
+    return Example(paragraph, text, features, tag_offsets(text.offsets, paragraph.spans))
 
 
 def _encode_features(tagger: Tagger, paragraph: Paragraph, text: TokenizedText) -> list[list[int]]:

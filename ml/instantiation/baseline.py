@@ -10,7 +10,7 @@ from ml.errors import TrainingDataError
 from ml.instantiation.rows import Row, collect_numbers, collect_values
 from ml.instantiation.tree import Result
 from sara_annotate.domain.corpus import Value
-from sara_annotate.domain.metrics.values import measure_hinge
+from sara_annotate.domain.metrics.values import measure_hinge, number_matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,20 @@ def find_least_hinge(numbers: Sequence[int]) -> int:
     """The number with the least total hinge loss.
 
     The total is convex and bends only where a value's tolerance begins or ends, so the best
-    is one of those places.
+    is one of those places. Of equal ones, the one that is right most often.
     """
     counts = Counter(numbers)
     places = {0}
     for value in counts:
         reach = max(value / 10, 5000)
         places |= {round(value - reach), value, round(value + reach)}
-    return min(places, key=lambda p: (sum(n * measure_hinge(v, p) for v, n in counts.items()), p))
+
+    def judge(place: int) -> tuple[float, int, int]:
+        loss = sum(n * measure_hinge(v, place) for v, n in counts.items())
+        right = sum(n for v, n in counts.items() if number_matches(v, place))
+        return round(loss, 9), -right, place
+
+    return min(places, key=judge)
 
 
 def answer_majority(majority: Majority, row: Row) -> Result:

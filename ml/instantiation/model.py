@@ -144,7 +144,7 @@ def decode_value(question: Question, reading: Reading, batch: PairBatch, k: int)
     if question.argument is None:
         return None
     if question.asks_number:
-        return round(float(reading.numbers[k]))
+        return round(reading.numbers[k].item())
     first, last = best_span(reading.left[k], reading.right[k], batch.case_mask[k])
     return question.case[batch.offsets[k][first][0] : batch.offsets[k][last][1]]
 

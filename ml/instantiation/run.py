@@ -154,7 +154,7 @@ def rows_loss(
                 continue
             loss = loss / len(rows)
             total = total + loss.detach()
-            if learning and math.isfinite(float(loss)):
+            if learning and math.isfinite(float(loss.detach())):
                 loss.backward()  # type: ignore[no-untyped-call]
         return answers
 

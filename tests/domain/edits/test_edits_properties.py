@@ -6,14 +6,6 @@ from itertools import combinations
 from uuid import UUID
 
 import pytest
-from edit_strategies import (
-    CASE,
-    SUBSECTION,
-    apply_where_allowed,
-    layers,
-    layers_with_operations,
-    operations_for,
-)
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -30,13 +22,23 @@ from sara_annotate.domain.edits.wire import (
     operation_from_json,
     operation_to_json,
 )
+from tests.domain.edits.edit_strategies import (
+    CASE,
+    FULL_CASE,
+    FULL_SUBSECTION,
+    SUBSECTION,
+    apply_where_allowed,
+    layers,
+    layers_with_operations,
+    operations_for,
+)
 
 slow_to_draw = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     deadline=None,
     max_examples=60,
 )
-histories = st.sampled_from([SUBSECTION, CASE]).flatmap(
+histories = st.sampled_from([SUBSECTION, CASE, FULL_SUBSECTION, FULL_CASE]).flatmap(
     lambda empty: st.tuples(st.just(empty), st.lists(operations_for(empty), max_size=25))
 )
 
@@ -129,9 +131,9 @@ def test_rebase_over_many_equals_applying_in_turn(
     drawn: tuple[Layer, list[Operation]], data: st.DataObject
 ) -> None:
     layer, operations = drawn
-    others = data.draw(st.lists(operations_for(layer), max_size=6))
-    theirs, taken = apply_where_allowed(layer, others)
-    for mine in operations:
+    cut = data.draw(st.integers(0, min(4, len(operations))))
+    theirs, taken = apply_where_allowed(layer, operations[:cut])
+    for mine in operations[cut:]:
         moved = rebase(mine, taken)
         if isinstance(moved, Conflict):
             assert moved.theirs

@@ -97,7 +97,11 @@ class StatuteApi(APIView):
         subsections = list(texts.subsection_list(statute=statute))
         found = selectors.statute_layers(layers=layers, statute=statute)
         states = {row["label"]: row["state"] for row in found}
-        paragraphs = texts.statute_paragraphs(statute=statute, subsections=subsections)
+        paragraphs = texts.statute_paragraphs(
+            statute=statute,
+            subsections=subsections,
+            mentions=selectors.statute_spans(project=project, statute=statute),
+        )
         body = {
             "section": statute.section,
             "printed": texts.printed(statute.section),

@@ -22,6 +22,7 @@ from sara_annotate.annotations.models import (
 )
 from sara_annotate.corpus.models import Case, Project, Statute, StatuteKind
 from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.spans import Span
 
 ALIVE = Q(removed_at=None)
 
@@ -197,3 +198,9 @@ def edit_list(
     if newest_first:
         order = ("-received_at", "-layer", "-revision")
     return edits.select_related("author").order_by(*order)
+
+
+def statute_spans(*, project: Project, statute: Statute) -> list[Span]:
+    """All spans that anyone marked in a statute, so that the page is the same for everyone."""
+    found = Mention.objects.filter(ALIVE, layer__project=project, part__subsection__statute=statute)
+    return [Span(start, end) for start, end in found.values_list("start", "end").distinct()]

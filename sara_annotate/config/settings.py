@@ -140,6 +140,7 @@ USE_I18N = False
 FRONTEND_DIST = BASE_DIR / "frontend" / "dist"
 STATIC_URL = "/static/"
 STATIC_ROOT = SARA_VAR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [FRONTEND_DIST] if FRONTEND_DIST.is_dir() else []
 STORAGES = {
     "default": {
@@ -188,6 +189,8 @@ CONTENT_SECURITY_POLICY = {
 # ── API ───────────────────────────────────────────────────────────────────────────────
 
 REST_FRAMEWORK = {
+    # "format" is a parameter of our own (of an export), not of the answer.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "sara_annotate.accounts.authentication.TokenAuthentication",
         "sara_annotate.accounts.authentication.SignedInAuthentication",

@@ -93,10 +93,10 @@ def subsection_values(rows: Iterable[Subsection]) -> tuple[SubsectionValue, ...]
 
 
 def statute_paragraphs(
-    *, statute: Statute, subsections: Iterable[Subsection]
+    *, statute: Statute, subsections: Iterable[Subsection], mentions: Iterable[Span] = ()
 ) -> tuple[Paragraph, ...]:
-    """How the statute is set on the page."""
-    return layout_paragraphs(statute.text, subsection_values(subsections))
+    """How the statute is set on the page; no mention is cut in two."""
+    return layout_paragraphs(statute.text, subsection_values(subsections), tuple(mentions))
 
 
 def case_list(*, project: Project, split: str | None = None, search: str = "") -> QuerySet[Case]:

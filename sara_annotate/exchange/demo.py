@@ -58,7 +58,7 @@ def demo_load() -> bool:
     integers = _integers(folder)
     gold = Author(people["dana"], AuthorKind.GOLD)
     _import(project, gold, folder, LayerOptions(integers))
-    for said in json.loads((folder / "layers.json").read_text())["annotators"]:
+    for said in json.loads((folder / "layers.json").read_text(encoding="utf-8"))["annotators"]:
         author = Author(people[said["name"]], AuthorKind.PERSON)
         with _overlaid(folder, said["name"]) as layers:
             _import(project, author, layers, LayerOptions(integers, _states(said)))
@@ -89,7 +89,7 @@ def _publish() -> None:
 
 
 def _integers(folder: Path) -> dict[str, frozenset[str]]:
-    listed = json.loads((folder / "argument_types.json").read_text())
+    listed = json.loads((folder / "argument_types.json").read_text(encoding="utf-8"))
     return {label: frozenset(map(fold_name, names)) for label, names in listed.items()}
 
 

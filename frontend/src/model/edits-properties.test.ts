@@ -122,15 +122,36 @@ function operationsFor(empty: Layer): fc.Arbitrary<Operation> {
   return fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: batch });
 }
 
-const start = fc.constantFrom(SUBSECTION, SUBSECTION, CASE);
+/** Layers that hold something, so that operations find items and edits meet. */
+const none = { from_suggestion: null };
+const FULL_SUBSECTION = [
+  ...["Taxp", "Income", "Spare"].map((called, n): Operation => ({
+    op: "new_argument",
+    argument: { id: makeId("b", n), name: called, value_type: "span", order: n, ...none },
+  })),
+  ...[2, 8, 30].map((from, n): Operation => ({
+    op: "add_mention",
+    mention: { id: makeId("a", n), start: from, end: from + 2, argument: makeId("b", n % 2), ...none },
+  })),
+].reduce((layer, operation) => mustApply(layer, operation).layer, SUBSECTION);
+const FULL_CASE = [0, 1].reduce(
+  (layer, n) =>
+    mustApply(layer, {
+      op: "add_instantiation",
+      instantiation: { id: makeId("c", n), label: "tax", order: n, truth: true, values: [] },
+    }).layer,
+  CASE,
+);
+
+const start = fc.constantFrom(FULL_SUBSECTION, FULL_SUBSECTION, FULL_CASE, SUBSECTION, CASE);
 const history = start.chain((empty) =>
   fc.record({ empty: fc.constant(empty), ops: fc.array(operationsFor(empty), { maxLength: 25 }) }),
 );
 const historyAndMore = start.chain((empty) =>
   fc.record({
     empty: fc.constant(empty),
-    ops: fc.array(operationsFor(empty), { minLength: 4, maxLength: 16 }),
-    more: fc.array(operationsFor(empty), { minLength: 6, maxLength: 14 }),
+    ops: fc.array(operationsFor(empty), { maxLength: 8 }),
+    more: fc.array(operationsFor(empty), { minLength: 12, maxLength: 30 }),
   }),
 );
 

@@ -117,7 +117,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
  * is refused by name.
  */
 export function objectOf<T extends object>(shape: Shape<T>, defaults: Partial<T> = {}): Reader<T> {
-  const fields = Object.entries(shape) as [string, Reader<unknown>][];
+  const fields = Object.entries<Reader<unknown>>(shape);
   return (value, path) => {
     if (!isObject(value)) return refuseType("an object", path);
     for (const key of Object.keys(value))

@@ -9,7 +9,10 @@ export interface Refusal {
   readonly position: Readonly<Record<string, unknown>>;
 }
 
-export type Refused = { readonly ok: false; readonly refusal: Refusal };
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
 
 /** Carries a refusal up to the function that returns it; never leaves this folder. */
 export class RefusalError extends Error {

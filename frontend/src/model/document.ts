@@ -84,20 +84,39 @@ function shareMentions(
 function setParagraph(
   source: Source,
   paragraph: StatuteParagraph,
-  depth: number,
+  printed: { readonly indent: number; readonly depth: number },
   mentions: readonly SetMention[],
 ): SetParagraph {
-  const { start, end, kind, indent, enumerator } = paragraph;
+  const { start, end, kind, enumerator } = paragraph;
   const body = enumerator !== null && enumerator[0] === start ? enumerator[1] : start;
   return {
     type: "paragraph",
     key: `p${start}`,
     kind,
-    indent,
-    depth,
+    ...printed,
     enumerator: body > start ? cutPieces(source, start, body, mentions) : [],
     pieces: body < end ? cutPieces(source, body, end, mentions) : [],
   };
+}
+
+/** Returns the subsections whose body stands no further in than their heading; print sets it one step in. */
+function findStepped(paragraphs: readonly StatuteParagraph[]): ReadonlySet<string> {
+  const headings = new Map<string, number>();
+  const stepped = new Set<string>();
+  for (const { kind, label, indent } of paragraphs) {
+    if (label === null || kind === "title") continue;
+    if (kind === "heading") headings.set(label, indent);
+    else if (indent <= (headings.get(label) ?? -1)) stepped.add(label);
+  }
+  return stepped;
+}
+
+function printedIndent({ kind, label, indent }: StatuteParagraph, stepped: ReadonlySet<string>): number {
+  if (kind === "heading" || kind === "title") return indent;
+  for (let here: string | null = label; here !== null; here = parentLabel(here)) {
+    if (stepped.has(here)) return indent + 1;
+  }
+  return indent;
 }
 
 interface OpenSection {
@@ -138,6 +157,7 @@ function nestParagraphs(
 ): SetSection {
   const root = open(statute.section, "root");
   const stack = [root];
+  const stepped = findStepped(statute.paragraphs);
   const shared = shareMentions(statute.paragraphs, placeMentions(statute.layers));
   statute.paragraphs.forEach((paragraph, index) => {
     const label = ownerOf(paragraph.label ?? statute.section, byLabel, statute.section);
@@ -147,8 +167,8 @@ function nestParagraphs(
       stack.at(-1)?.children.push(next);
       stack.push(next);
     }
-    const depth = byLabel.get(label)?.depth ?? 0;
-    stack.at(-1)?.children.push(setParagraph(source, paragraph, depth, shared[index] ?? []));
+    const printed = { indent: printedIndent(paragraph, stepped), depth: byLabel.get(label)?.depth ?? 0 };
+    stack.at(-1)?.children.push(setParagraph(source, paragraph, printed, shared[index] ?? []));
   });
   return root;
 }
@@ -161,7 +181,7 @@ function firstPlace(parts: readonly Range[]): number {
 function orderSubsections(statute: Statute): readonly Subsection[] {
   const place = new Map(statute.subsections.map((one) => [one.label, firstPlace(one.parts)]));
   for (const { start, label } of statute.paragraphs) {
-    for (let here: string | null = label; here !== null; here = parentLabel(here)) {
+    for (let here = label; here !== null; here = parentLabel(here)) {
       place.set(here, Math.min(place.get(here) ?? Infinity, start));
     }
   }

@@ -14,6 +14,7 @@ import { TruthChip, ValueList } from "../components/value-list";
 import { showValues } from "../model/case";
 import type { ShownValue } from "../model/case";
 import { buildDocument } from "../model/document";
+import { isSection } from "../text/labels";
 import { casesPath, homePath, statutePath } from "./addresses";
 import { Shell } from "./shell";
 
@@ -122,7 +123,7 @@ function SubsectionColumn({
     <section className="col" aria-label="Subsection with values">
       <div className="pane-h">
         <h2 className="eyebrow">Subsection</h2>
-        {one?.section != null && (
+        {one && isSection(one.section) && (
           <Link className="mono dim t-link" to={statutePath(slug, one.section, one.label)}>
             {one.printed}
           </Link>
@@ -144,7 +145,9 @@ function SubsectionColumn({
         {document && one && (
           <SubsectionText document={document} label={one.label} values={filled ? values : null} />
         )}
-        {one?.section === null && <Empty>{one.printed} belongs to no section, so it has no text.</Empty>}
+        {one && !isSection(one.section) && (
+          <Empty>{one.printed} belongs to no section, so there is no text to show.</Empty>
+        )}
       </div>
     </section>
   );
@@ -158,7 +161,7 @@ function CaseView({ slug, one }: { slug: string; one: Case }): ReactElement {
   const { data: project } = useQuery(projectQuery(slug));
   const { data: statute } = useQuery({
     ...statuteQuery(slug, current?.section ?? ""),
-    enabled: current?.section != null,
+    enabled: isSection(current?.section),
   });
   const values = useMemo(() => {
     if (current === undefined) return NO_VALUES;

@@ -7,7 +7,7 @@ import { casesQuery, statutesQuery } from "../api/queries";
 import type { CaseSummary, StatuteSummary } from "../api/types";
 import type { Destination } from "../components/go-to";
 import { GoTo } from "../components/go-to";
-import { parseLabel, plainLabel } from "../text/labels";
+import { parseLabel, plainLabel, titleWords } from "../text/labels";
 import { casePath, statutePath } from "./addresses";
 
 const SHOWN = 8;
@@ -22,7 +22,12 @@ function findStatutes(
   if (label !== null && exact !== undefined) {
     const plain = plainLabel(label);
     return [
-      { key: plain, name: `§${plain}`, words: exact.title, to: statutePath(slug, exact.section, plain) },
+      {
+        key: plain,
+        name: `§${plain}`,
+        words: titleWords(exact.title),
+        to: statutePath(slug, exact.section, plain),
+      },
     ];
   }
   const words = typed.trim().toLowerCase();
@@ -31,7 +36,7 @@ function findStatutes(
     .map((one) => ({
       key: one.section,
       name: one.printed,
-      words: one.title,
+      words: titleWords(one.title),
       to: statutePath(slug, one.section),
     }));
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 
 import type { StatuteSummary } from "../api/types";
 import { formatCount } from "../text/counting";
+import { titleWords } from "../text/labels";
 import { statutePath } from "./addresses";
 
 /** Statutes with what is in them. */
@@ -52,7 +53,7 @@ export function StatuteTable({
             <td className="sno">{one.printed}</td>
             <th scope="row" className="lawt">
               <Link className="t-link" to={statutePath(slug, one.section)}>
-                {one.title}
+                {titleWords(one.title)}
               </Link>
             </th>
             <td className="r">{formatCount(one.subsections)}</td>

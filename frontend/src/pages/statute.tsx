@@ -20,6 +20,7 @@ import { OUTLINE_FILTERS } from "../model/outline";
 import { createStore, useSlice } from "../model/store";
 import { openWorkbench, update } from "../model/workbench";
 import { countWords } from "../text/counting";
+import { titleWords } from "../text/labels";
 import { homePath, statutePath, statutesPath } from "./addresses";
 import { Shell } from "./shell";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
@@ -42,7 +43,12 @@ function useAddress(store: WorkbenchStore): void {
 }
 
 function toSibling(slug: string, one: StatuteSummary): Sibling {
-  return { section: one.section, printed: one.printed, title: one.title, to: statutePath(slug, one.section) };
+  return {
+    section: one.section,
+    printed: one.printed,
+    title: titleWords(one.title),
+    to: statutePath(slug, one.section),
+  };
 }
 
 /** Says in words where the focus went, for those who do not see it. */
@@ -117,7 +123,7 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
     setOpen((now) => (now === pane ? "none" : pane));
   };
   const at = statutes.findIndex((one) => one.section === statute.section);
-  const title = `§${statute.section} ${statute.title}`;
+  const title = `${statute.printed} ${titleWords(statute.title)}`;
   return (
     <Shell
       title={title}
@@ -168,7 +174,7 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
       <div className="cols" ref={cols} data-open={open}>
         <Outline
           store={store}
-          title={statute.title}
+          title={titleWords(statute.title)}
           before={statutes.slice(0, Math.max(at, 0)).map((one) => toSibling(slug, one))}
           after={statutes.slice(at + 1).map((one) => toSibling(slug, one))}
           filter={filter}

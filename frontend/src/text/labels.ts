@@ -38,6 +38,16 @@ export function holdsLabel(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer + "(");
 }
 
+/** Returns a statute's title without the number that stands before it, "§12. Harbour dues". */
+export function titleWords(title: string): string {
+  return title.replace(/^§\s*\w+\.?\s*/u, "") || title;
+}
+
+/** Returns whether this is a section's number; a free predicate such as "tax" has no section and no text. */
+export function isSection(section: string | null | undefined): section is string {
+  return section != null && /^\d/.test(section);
+}
+
 /** Returns the last step with its brackets, (5), or the label itself for a whole section. */
 export function lastStep(plain: string): string {
   const open = plain.lastIndexOf("(");

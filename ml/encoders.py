@@ -125,7 +125,9 @@ class FrozenEncoder(torch.nn.Module):
         if token_type_ids is not None:
             inputs["token_type_ids"] = token_type_ids[rows]
         states = self.inner(**inputs, output_hidden_states=True).hidden_states
-        return torch.cat([states[layer] for layer in self.layers], -1).float()
+        # Counted from the top; a shallower encoder gives its lowest instead.
+        chosen = [states[max(layer, -len(states))] for layer in self.layers]
+        return torch.cat(chosen, -1).float()
 
 
 def find_layers(model: torch.nn.Module) -> torch.nn.ModuleList:

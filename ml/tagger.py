@@ -80,7 +80,7 @@ PAPER_CONFIG = TaggerConfig(
 
 IMPROVED_CONFIG = TaggerConfig(
     tuning="frozen",
-    layers=(-1, 3),
+    layers=(-1, -4),
     head_rate=3e-3,
     feature_rate=5e-2,
     epochs=12,

@@ -116,7 +116,7 @@ def train_instantiation(
     """Pre-train on silver when there is any, fine-tune in folds, keep the median model."""
     if not gold:
         raise TrainingDataError("There are no gold rows of training cases to learn from.")
-    silver = limit_rows(silver, config)
+    silver = limit_rows(balance_rows(silver, config.seed), config) if silver else []
     solver = build_instantiator(config, [*gold, *silver])
     histories: dict[str, History] = {}
     for stage in get_stages(config) if silver else ():

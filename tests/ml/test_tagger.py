@@ -168,7 +168,7 @@ def test_what_a_frozen_encoder_remembers_is_what_it_would_say(
     tagger = build_tagger(replace(config, tuning="frozen"), paragraphs, 0)
     batch = collate_examples(make_examples(tagger, paragraphs[:6]), 0).encoder
     _, plain = load_encoder(tiny_encoder)
-    frozen = FrozenEncoder(plain, (-1, 1))
+    frozen = FrozenEncoder(plain, (-1, -2))
     frozen.train()
     inputs = (batch.input_ids, batch.attention_mask, batch.token_type_ids)
     first = frozen(*inputs).last_hidden_state

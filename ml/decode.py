@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,48 +41,75 @@ def find_best_path(chain: Chain) -> list[int]:
 
 def measure_spans(chain: Chain, least: float = _LEAST) -> dict[Run, float]:
     """Probability under the CRF of every span [first, last] that is not negligible."""
-    alpha, beta, total = _sum_paths(chain)
-    begin = alpha[:, B] + beta[:, B] - total
-    size = len(chain.emissions)
-    found: dict[Run, float] = {}
-    stop = np.array([t != I for t in range(len(chain.start))])
-    for first in np.flatnonzero(begin > np.log(least)):
-        score, tag = alpha[first, B], B
-        for last in range(first, size):
-            if last > first:
-                score += chain.transitions[tag, I] + chain.emissions[last, I]
-                tag = I
-            if score + beta[last, tag] - total < np.log(least):
-                break
-            chance = float(np.exp(score + _after(chain, beta, last, tag, stop) - total))
-            if chance >= least:
-                found[(int(first), last)] = min(chance, 1.0)
+    return measure_batch([chain], least)[0]
+
+
+def measure_batch(chains: Sequence[Chain], least: float = _LEAST) -> list[dict[Run, float]]:
+    """The same for several chains of one CRF, whose sums run side by side."""
+    if not chains:
+        return []
+    alpha, beta = _sum_paths(chains)
+    found = []
+    for k, chain in enumerate(chains):
+        size = len(chain.emissions)
+        total = float(np.logaddexp.reduce(alpha[k, size - 1] + chain.end))
+        found.append(_collect_spans(chain, alpha[k, :size], beta[k, :size], total, least))
     return found
 
 
-def _after(chain: Chain, beta: Floats, last: int, tag: int, stop: NDArray[np.bool_]) -> float:
-    """Log-sum of all ways to go on that do not lengthen the span."""
-    if last == len(chain.emissions) - 1:
-        return float(chain.end[tag])
-    onward = chain.transitions[tag] + chain.emissions[last + 1] + beta[last + 1]
-    return float(np.logaddexp.reduce(onward[stop]))
+def _collect_spans(
+    chain: Chain, alpha: Floats, beta: Floats, total: float, least: float
+) -> dict[Run, float]:
+    found: dict[Run, float] = {}
+    limit = float(np.log(least)) + total
+    closing = _close_spans(chain, beta)
+    onward = chain.emissions[:, I].tolist()
+    ahead, inside = beta[:, I].tolist(), float(chain.transitions[I, I])
+    for first in np.flatnonzero(alpha[:, B] + beta[:, B] > limit).tolist():
+        score, tag = float(alpha[first, B]), B
+        for last in range(first, len(onward)):
+            if last > first:
+                score += onward[last] + (inside if tag == I else float(chain.transitions[B, I]))
+                tag = I
+                if score + ahead[last] < limit:
+                    break
+            chance = float(np.exp(score + closing[last, tag] - total))
+            if chance >= least:
+                found[(first, last)] = min(chance, 1.0)
+    return found
 
 
-def _sum_paths(chain: Chain) -> tuple[Floats, Floats, float]:
-    size, tags = chain.emissions.shape
-    alpha = np.empty((size, tags))
-    beta = np.empty((size, tags))
-    alpha[0] = chain.start + chain.emissions[0]
-    for k in range(1, size):
-        alpha[k] = chain.emissions[k] + np.logaddexp.reduce(
-            alpha[k - 1][:, None] + chain.transitions, axis=0
-        )
-    beta[-1] = chain.end
-    for k in range(size - 2, -1, -1):
-        beta[k] = np.logaddexp.reduce(
-            chain.transitions + chain.emissions[k + 1] + beta[k + 1], axis=1
-        )
-    return alpha, beta, float(np.logaddexp.reduce(alpha[-1] + chain.end))
+def _close_spans(chain: Chain, beta: Floats) -> Floats:
+    """For each place and tag, the log-sum of all ways to go on that do not lengthen a span."""
+    stop = [t for t in range(len(chain.start)) if t != I]
+    closing = np.empty_like(chain.emissions)
+    closing[-1] = chain.end
+    ways = chain.transitions[None, :, stop] + (chain.emissions + beta)[1:, None, stop]
+    closing[:-1] = np.logaddexp.reduce(ways, axis=2)
+    return closing
+
+
+def _sum_paths(chains: Sequence[Chain]) -> tuple[Floats, Floats]:
+    """Forward and backward log-sums: chains × places × tags."""
+    start, end, moves = chains[0].start, chains[0].end, chains[0].transitions
+    sizes = np.array([len(c.emissions) for c in chains])
+    emissions = np.zeros((len(chains), int(sizes.max()), len(start)))
+    for k, chain in enumerate(chains):
+        emissions[k, : sizes[k]] = chain.emissions
+    alpha, beta = np.empty_like(emissions), np.empty_like(emissions)
+    alpha[:, 0] = start + emissions[:, 0]
+    for k in range(1, emissions.shape[1]):
+        alpha[:, k] = emissions[:, k] + _log_sum(alpha[:, k - 1, :, None] + moves, 1)
+    beta[:, -1] = end
+    for k in range(emissions.shape[1] - 2, -1, -1):
+        onward = _log_sum(moves + (emissions[:, k + 1] + beta[:, k + 1])[:, None, :], 2)
+        beta[:, k] = np.where((sizes == k + 1)[:, None], end, onward)
+    return alpha, beta
+
+
+def _log_sum(values: Floats, axis: int) -> Floats:
+    top = values.max(axis, keepdims=True)
+    return np.log(np.exp(values - top).sum(axis)) + top.squeeze(axis)
 
 
 def average_spans(members: Sequence[Mapping[Run, float]]) -> dict[Run, float]:
@@ -100,8 +127,3 @@ def choose_spans(chances: Mapping[Run, float], threshold: float) -> list[tuple[R
         if all(run[1] < other[0] or other[1] < run[0] for other, _ in kept):
             kept.append((run, chance))
     return sorted(kept)
-
-
-def measure_runs(chances: Mapping[Run, float], runs: Iterable[Run]) -> list[tuple[Run, float]]:
-    """Given spans with their probability."""
-    return [(run, chances.get(run, 0.0)) for run in runs]

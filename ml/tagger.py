@@ -20,7 +20,7 @@ from ml.alignment import (
 )
 from ml.bert_crf import BertCrf, TagBatch
 from ml.data import Paragraph
-from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_spans
+from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_batch
 from ml.encoders import (
     Tuning,
     freeze_encoder,
@@ -272,8 +272,8 @@ def _measure_member(
         rows = collate_examples([examples[k] for k in batch], tagger.tokenizer.pad_token_id)
         with use_autocast(tagger.device):
             chains = tagger.model.read_chains(rows.to(tagger.device))
-        for k, chain in zip(batch, chains, strict=True):
-            found[k] = measure_spans(chain)
+        for k, chain, chances in zip(batch, chains, measure_batch(chains), strict=True):
+            found[k] = chances
             if tagger.config.decoding == "best-path":
                 found[k] = _keep_best_path(found[k], find_best_path(chain))
     return found

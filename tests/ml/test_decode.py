@@ -8,7 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ml.alignment import read_tags
-from ml.decode import Chain, average_spans, choose_spans, find_best_path, measure_spans
+from ml.decode import (
+    Chain,
+    average_spans,
+    choose_spans,
+    find_best_path,
+    measure_batch,
+    measure_spans,
+)
 
 
 def make_chain(seed: int, size: int) -> Chain:
@@ -55,3 +62,14 @@ def test_chosen_spans_do_not_overlap() -> None:
 
 def test_members_are_averaged_and_absence_is_zero() -> None:
     assert average_spans([{(0, 1): 0.8}, {(2, 2): 0.4}]) == {(0, 1): 0.4, (2, 2): 0.2}
+
+
+def test_chains_measured_together_are_as_if_alone() -> None:
+    first = make_chain(1, 9)
+    others = [Chain(make_chain(k, n).emissions, first.start, first.end, first.transitions)
+              for k, n in ((2, 3), (3, 1), (4, 14))]  # fmt: skip
+    together = measure_batch([first, *others], 1e-6)
+    for chain, found in zip([first, *others], together, strict=True):
+        alone = measure_spans(chain, 1e-6)
+        assert found.keys() == alone.keys()
+        assert all(found[run] == pytest.approx(alone[run]) for run in found)

@@ -19,6 +19,7 @@ from sara_annotate.annotations.rows import LayerWriter, layer_read
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Subsection
 from sara_annotate.domain.edits import log, wire
+from sara_annotate.domain.edits.operations import AcceptLayer, Batch, Operation, ReturnLayer
 from sara_annotate.domain.edits.refusal import EditRefused
 from sara_annotate.domain.edits.state import Layer as LayerState
 
@@ -136,6 +137,18 @@ class _Applying:
         # Two tabs may begin the same layer at once; the second finds it made.
         Layer.objects.bulk_create(mine, ignore_conflicts=True)
 
+    def _refuse_judgement(self, layer: Layer, edits: Sequence[log.Edit]) -> None:
+        """Nobody accepts or returns their own work."""
+        if layer.author_kind != AuthorKind.PERSON:
+            return
+        for edit in edits:
+            if any(isinstance(op, AcceptLayer | ReturnLayer) for op in _single(edit.operation)):
+                raise EditRefused(
+                    "not_allowed",
+                    "A reviewer accepts and returns layers.",
+                    position={"edit": edit.id},
+                )
+
     def _may_edit(self, layer: Layer) -> bool:
         if layer.author_kind == AuthorKind.PERSON:
             return layer.author_id == self.user.pk
@@ -148,6 +161,7 @@ class _Applying:
         return [edit_value(row) for row in Edit.objects.filter(pk__in=[e.id for e in edits])]
 
     def _apply(self, row: Layer, edits: Sequence[log.Edit], known: Sequence[log.Edit]) -> list[str]:
+        self._refuse_judgement(row, edits)
         base = min(edit.base_revision for edit in edits)
         later = Edit.objects.filter(layer=row, revision__gt=base).select_related("author")
         history = {stored.revision: edit_value(stored) for stored in later}
@@ -189,6 +203,10 @@ class _Applying:
             made_at=parse_datetime(edit.time) or self.now,
             received_at=self.now,
         )
+
+
+def _single(operation: Operation) -> tuple[Operation, ...]:
+    return operation.ops if isinstance(operation, Batch) else (operation,)
 
 
 def _uuid(text: str | None) -> uuid.UUID | None:

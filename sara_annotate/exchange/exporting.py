@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import tempfile
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from sara_annotate.corpus.models import Project
-from sara_annotate.domain.formats import full
-
-
-class _L:
-    def __init__(s, n):
-        s.n = n
-
-    def render(s, src):
-        return importlib.import_module("sara_annotate.domain.formats." + s.n).render(src)
-
-
-conll, identification, sara_json = _L("conll"), _L("identification"), _L("sara_json")
+from sara_annotate.domain.formats import conll, full, identification, sara_json
 from sara_annotate.domain.formats.archive import TarWriter
 from sara_annotate.domain.formats.layout import write_layout
 from sara_annotate.exchange.full_out import project_header, project_records

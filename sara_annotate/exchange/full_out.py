@@ -14,6 +14,15 @@ from sara_annotate.exchange.source import in_chunks
 from sara_annotate.releases.models import Release
 
 ROWS_AT_ONCE = 500
+# By what a layer is of and who wrote it, so that equal projects give equal files.
+LAYER_ORDER = (
+    "subsection__statute__position",
+    "subsection__position",
+    "case__name",
+    "author_kind",
+    "author__username",
+    "run",
+)
 
 
 def project_header(project: texts.Project) -> full.ProjectHeader:
@@ -97,7 +106,7 @@ def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
     found = (
         rows.Layer.objects.filter(project=project)
         .select_related("subsection", "case", "author")
-        .order_by("created_at", "id")
+        .order_by(*LAYER_ORDER)
         .prefetch_related(
             Prefetch("arguments", queryset=rows.Argument.objects.order_by("position", "id")),
             Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
@@ -195,7 +204,7 @@ def _edits(project: texts.Project) -> Iterator[full.EditRecord]:
     found = (
         rows.Edit.objects.filter(layer__project=project)
         .select_related("author")
-        .order_by("received_at", "layer", "revision")
+        .order_by("received_at", *(f"layer__{name}" for name in LAYER_ORDER), "revision")
     )
     for row in found.iterator(ROWS_AT_ONCE):
         yield full.EditRecord(

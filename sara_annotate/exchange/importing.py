@@ -258,7 +258,8 @@ class _Writer:
         for row, position in self._rows:
             stored = subsections[row.label.plain]
             by_case[row.case].append(InstantiationRow(row, stored, position))
-        for name, rows in by_case.items():
+        # A case whose file could not be read is an error in the report: all will be undone.
+        for name, rows in ((n, r) for n, r in by_case.items() if n in cases):
             self._case_layers[name] = self.loader.add_case(
                 case=cases[name], rows=rows, goes_on=self._case_layers.get(name)
             )

@@ -202,6 +202,19 @@ def test_ids_of_others_cannot_be_taken(ada: APIClient) -> None:
     assert theirs.layer.author_kind == AuthorKind.GOLD
 
 
+def test_nobody_accepts_their_own_work(ada: APIClient) -> None:
+    layer = my_layer(ada, "7(a)")
+    send(ada, mark(layer, "every passenger", "Passenger"))
+    assert send(ada, make_edit(layer, {"op": "submit_layer"}, 1)).status_code == 200
+    for op in ({"op": "accept_layer"}, {"op": "return_layer", "reason": "x"}):
+        batch = {"op": "batch", "ops": [op]}
+        for operation in (op, batch):
+            answer = send(ada, make_edit(layer, operation, 2))
+            assert (answer.status_code, answer.json()["code"]) == (422, "not_allowed")
+    frozen = send(ada, mark(layer, "each crossing", "Crossing", 2))
+    assert frozen.json()["code"] == "layer_frozen"
+
+
 def test_a_reviewer_may_change_gold(ada: APIClient) -> None:
     gold = Layer.objects.get(author_kind=AuthorKind.GOLD, subsection__label="7(a)")
     frozen = send(sign_in("rowan"), mark(str(gold.pk), "There is", "X", 1))

@@ -32,7 +32,7 @@ const ArgumentRow = memo(function ArgumentRow(props: ArgumentRowProps): ReactEle
         data-arg={argument.id}
         aria-expanded={props.open}
         onClick={() => {
-          store.send({ type: "argumentToggled", argument: String(argument.id) });
+          store.send({ type: "argumentToggled", argument: argument.id });
         }}
       >
         <span className="an">{argument.number}</span>
@@ -94,8 +94,8 @@ function ArgumentList({
           <ArgumentRow
             key={argument.id}
             argument={argument}
-            mentions={mentions.filter((one) => one.argumentId === String(argument.id))}
-            open={open === String(argument.id)}
+            mentions={mentions.filter((one) => one.argumentId === argument.id)}
+            open={open === argument.id}
             current={current}
             document={document}
             store={store}

@@ -183,7 +183,7 @@ export function Outline(props: OutlineProps): ReactElement {
             }
           }}
         />
-        <kbd>O</kbd>
+        <kbd aria-hidden="true">O</kbd>
       </label>
       <div className="filters" role="group" aria-label="Show">
         {OUTLINE_FILTERS.map((one) => (

@@ -18,7 +18,7 @@ export interface EvidenceMark extends Marked {
 
 /** Returns a value in words, or null where the case has none. */
 export function valueWords(value: Value): string | null {
-  if (value === null || value === "") return null;
+  if (value === "") return null;
   if (typeof value === "object") return value.map((one) => valueWords(one) ?? "none").join(", ") || null;
   return String(value);
 }

@@ -1,5 +1,5 @@
 /** A statute made ready to be set: a tree of subsections, each with its paragraphs and their pieces. */
-import type { Argument, Id, Layer, Range, Statute, StatuteParagraph, Subsection } from "../api/types";
+import type { Argument, Layer, Range, Statute, StatuteParagraph, Subsection } from "../api/types";
 import { holdsLabel, parentLabel } from "../text/labels";
 import { mapOffsets } from "../text/offsets";
 import type { Piece, Source } from "../text/pieces";
@@ -46,17 +46,17 @@ export interface StatuteDocument {
 function placeMentions(layers: readonly Layer[]): readonly SetMention[] {
   const placed: SetMention[] = [];
   for (const layer of layers) {
-    const byId = new Map<Id, Argument>(layer.arguments.map((argument) => [argument.id, argument]));
+    const byId = new Map(layer.arguments.map((argument) => [argument.id, argument]));
     for (const { id, start, end, argument } of layer.mentions) {
       const known = byId.get(argument);
       if (known === undefined) throw new Error(`Mention ${id} of ${layer.label} names an unknown argument`);
       placed.push({
-        id: String(id),
+        id: id,
         start,
         end,
         label: layer.label,
         argument: known,
-        argumentId: String(known.id),
+        argumentId: known.id,
       });
     }
   }

@@ -97,9 +97,9 @@ function History({
                 <button
                   type="button"
                   className="linkish"
-                  aria-pressed={String(job.id) === open}
+                  aria-pressed={job.id === open}
                   onClick={() => {
-                    onOpen(String(job.id));
+                    onOpen(job.id);
                   }}
                 >
                   {job.file_name}
@@ -136,8 +136,8 @@ function Imports({ project }: { project: Project }): ReactElement {
       return request<Import>("POST", apiPath("projects", slug, "imports"), form);
     },
     onSuccess: async (job) => {
-      client.setQueryData(importQuery(slug, String(job.id)).queryKey, job);
-      setOpen(String(job.id));
+      client.setQueryData(importQuery(slug, job.id).queryKey, job);
+      setOpen(job.id);
       await client.invalidateQueries({ queryKey: ["project", slug, "imports"] });
     },
   });

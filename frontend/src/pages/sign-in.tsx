@@ -31,13 +31,13 @@ function DemoLogins({
             type="button"
             className="linkish"
             onClick={() => {
-              onTake({ username: login.username, password: login.password ?? "" });
+              onTake({ username: login.username, password: login.password });
             }}
           >
             {login.username}
           </button>{" "}
           ({login.role}
-          {login.password !== undefined && login.password !== "" && (
+          {login.password !== "" && (
             <>
               , password <span className="mono">{login.password}</span>
             </>

@@ -103,6 +103,7 @@ interface OutlineProps {
   readonly filter: OutlineFilter;
   readonly onFilter: (filter: OutlineFilter) => void;
   readonly findRef: RefObject<HTMLInputElement | null>;
+  readonly onChosen?: (() => void) | undefined;
 }
 
 function Siblings({ siblings }: { siblings: readonly Sibling[] }): ReactElement {
@@ -124,7 +125,7 @@ function Siblings({ siblings }: { siblings: readonly Sibling[] }): ReactElement 
 
 /** Outline of the statute: find, filter, a tree with one tab stop, and the other statutes around it. */
 export function Outline(props: OutlineProps): ReactElement {
-  const { store, filter, title, before, after, onFilter, findRef } = props;
+  const { store, filter, title, before, after, onFilter, findRef, onChosen } = props;
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const [search, setSearch] = useState("");
@@ -138,8 +139,9 @@ export function Outline(props: OutlineProps): ReactElement {
   const choose = useMemo(
     () => (label: string) => {
       store.send({ type: "subsectionChosen", label });
+      onChosen?.();
     },
-    [store],
+    [store, onChosen],
   );
   const toggle = useMemo(
     () => (label: string) => {

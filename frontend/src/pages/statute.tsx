@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ReactElement } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 
@@ -82,6 +82,10 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
   const [filter, setFilter] = useState<OutlineFilter>("all");
   const [open, setOpen] = useState<"outline" | "inspector" | "none">("none");
   const find = useRef<HTMLInputElement>(null);
+  // On a narrow window the outline lies over the page; once something is chosen it makes way.
+  const closePanes = useCallback(() => {
+    setOpen("none");
+  }, []);
   const cols = useRef<HTMLDivElement>(null);
   const focus = useSlice(store, (state) => state.focus);
   const cases = useSubsectionCases(slug, focus);
@@ -180,6 +184,7 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
           filter={filter}
           onFilter={setFilter}
           findRef={find}
+          onChosen={closePanes}
         />
         <Sheet store={store} />
         <Inspector

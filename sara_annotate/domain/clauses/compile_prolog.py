@@ -43,7 +43,8 @@ def compile_clause(clause: Clause, known: Mapping[Label, Clause]) -> str:
     uses.update(arg.caller for call in iter_calls(clause.body) for arg in call.args)
     once = frozenset(name for name, count in uses.items() if count == 1)
     names = ", ".join(_write_used(name, once) for name in clause.names)
-    return f"{_write_atom(clause.head, names)} :-\n    {_write_body(clause.body, known, once)}.\n"
+    body = _BodyWriter(known, once).write(clause.body)
+    return f"{_write_atom(clause.head, names)} :-\n    {body}.\n"
 
 
 def _write_atom(label: Label, arguments: str) -> str:
@@ -100,20 +101,6 @@ def _escape(char: str) -> str:
     return char if char.isprintable() else f"\\x{ord(char):x}\\"
 
 
-def _write_body(body: Node, known: Mapping[Label, Clause], once: frozenset[str]) -> str:
-    out: list[str] = []
-    stack: list[Node | str] = [body]
-    while stack:
-        here = stack.pop()
-        if isinstance(here, str):
-            out.append(here)
-        elif isinstance(here, Call):
-            out.append(_write_call(here, known, once))
-        else:
-            stack.extend(reversed(_pieces(here)))
-    return "".join(out)
-
-
 def _pieces(node: Not | And | Or) -> list[Node | str]:
     if isinstance(node, Not):
         return ["\\+ ( ", node.item, " )"]
@@ -124,14 +111,53 @@ def _pieces(node: Not | And | Or) -> list[Node | str]:
     return [*pieces, " )"]
 
 
-def _write_call(call: Call, known: Mapping[Label, Clause], once: frozenset[str]) -> str:
-    callee = known.get(call.label)
-    if callee is None:
-        message = f"{call.label.printed} is called but has no clause."
-        raise CompileError(message, extra={"label": call.label.plain})
-    passed = dict(call.pairs)
-    strange = [name for name in passed if name not in callee.names]
-    if strange:
-        raise CompileError(f"{call.label.printed} has no argument {show_name(strange[0])}.")
-    args = (_write_used(passed[n], once) if n in passed else "_" for n in callee.names)
-    return _write_atom(call.label, ", ".join(args))
+class _BodyWriter:
+    """Writes the body of one rule."""
+
+    def __init__(self, known: Mapping[Label, Clause], once: frozenset[str]) -> None:
+        self.known, self.once = known, once
+        self.copies = 0
+
+    def write(self, body: Node) -> str:
+        out: list[str] = []
+        stack: list[Node | str] = [body]
+        while stack:
+            here = stack.pop()
+            if isinstance(here, str):
+                out.append(here)
+            elif isinstance(here, Call):
+                out.append(self._call(here))
+            else:
+                stack.extend(reversed(_pieces(here)))
+        return "".join(out)
+
+    def _call(self, call: Call) -> str:
+        callee = self.known.get(call.label)
+        if callee is None:
+            message = f"{call.label.printed} is called but has no clause."
+            raise CompileError(message, extra={"label": call.label.plain})
+        passed = dict(call.pairs)
+        strange = [name for name in passed if name not in callee.names]
+        if strange:
+            raise CompileError(f"{call.label.printed} has no argument {show_name(strange[0])}.")
+        return self._goal(call.label, [passed.get(name) for name in callee.names])
+
+    def _goal(self, label: Label, callers: list[str | None]) -> str:
+        """The goal; a variable passed twice is passed once and as an equal copy.
+
+        SWI-Prolog 9.0 loses the link between p(Y, Y) when it is a last call and Y came in
+        as an anonymous variable. No argument can be called CopyOf1: names are Capitalised.
+        """
+        equal: list[str] = []
+        seen: set[str] = set()
+        args: list[str] = []
+        for name in callers:
+            shown = "_" if name is None else _write_used(name, self.once)
+            if name is not None and name in seen:
+                self.copies += 1
+                equal.append(f"CopyOf{self.copies} = {shown}, ")
+                shown = f"CopyOf{self.copies}"
+            seen.add(name or "")
+            args.append(shown)
+        goal = _write_atom(label, ", ".join(args))
+        return f"( {''.join(equal)}{goal} )" if equal else goal

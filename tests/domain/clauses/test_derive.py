@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from sara_annotate.domain.clauses.compile_prolog import (
@@ -105,6 +105,12 @@ def test_prolog_text() -> None:
     assert write_goal(known[Label("2")], {"Y": 2017}) == "s2(X, 2017)"
 
 
+def test_an_argument_passed_twice_is_passed_as_a_copy() -> None:
+    clause = read("s1(Y) :- s2(A:Y,B:Y)")
+    known = {c.head: c for c in (clause, read("s2(A,B)"))}
+    assert compile_clause(clause, known) == "s1(Y) :-\n    ( CopyOf1 = Y, s2(Y, CopyOf1) ).\n"
+
+
 @pytest.mark.parametrize(
     "clause",
     [
@@ -169,7 +175,12 @@ rows = st.lists(
 
 
 @pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=20,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow],
+)
 @given(
     st.lists(
         st.tuples(programs, st.lists(rows, min_size=_size, max_size=_size)), min_size=1, max_size=8

@@ -35,6 +35,7 @@ from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
 from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
 from sara_annotate.domain.edits.log import edit_from_json
+from sara_annotate.domain.labels import parse_label
 from sara_annotate.domain.typeset import Paragraph
 
 StatutePage = page_of(StatuteRowOutput, "StatutePage")
@@ -157,6 +158,8 @@ class CaseListApi(APIView):
             split="" if split == "none" else split,
             search=wanted.get("search", ""),
         )
+        if "label" in wanted:
+            cases = selectors.cases_about(cases, label=parse_label(wanted["label"]))
         return paged(request, cases, CaseRowOutput, prepare=_case_rows)
 
 

@@ -21,7 +21,7 @@ from sara_annotate.annotations.models import (
     Value,
 )
 from sara_annotate.corpus.models import Case, Project, Statute, StatuteKind
-from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.domain.spans import Span
 
 ALIVE = Q(removed_at=None)
@@ -74,7 +74,13 @@ def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[dict[st
 def numbered(arguments: Sequence[Argument]) -> list[dict[str, object]]:
     """Arguments with the numbers that the screens print: 1, 2, … by their place."""
     return [
-        {"id": a.id, "number": number, "name": a.name, "value_type": a.value_type}
+        {
+            "id": a.id,
+            "number": number,
+            "name": a.name,
+            "value_type": a.value_type,
+            "order": a.position,
+        }
         for number, a in enumerate(arguments, start=1)
     ]
 
@@ -121,6 +127,14 @@ def project_annotation_counts(*, project: Project) -> dict[str, int]:
         "clauses": Clause.objects.filter(gold).count(),
         "instantiations": Instantiation.objects.filter(gold).count(),
     }
+
+
+def cases_about(cases: QuerySet[Case], *, label: Label) -> QuerySet[Case]:
+    """Those of the cases that gold applies this subsection to."""
+    about = Instantiation.objects.filter(
+        ALIVE, subsection__label=label.plain, layer__author_kind=AuthorKind.GOLD
+    )
+    return cases.filter(pk__in=about.values("layer__case"))
 
 
 def case_labels(cases: Sequence[Case]) -> dict[int, list[str]]:

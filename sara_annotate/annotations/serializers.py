@@ -95,6 +95,7 @@ class ArgumentOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     value_type = serializers.ChoiceField(choices=ValueType.choices)
+    order = serializers.IntegerField(help_text="Its place among the others; a new one goes after.")
 
 
 class MentionOutput(serializers.Serializer[Any]):
@@ -133,6 +134,9 @@ class WhichLayerInput(serializers.Serializer[Any]):
 class CaseFilterInput(serializers.Serializer[Any]):
     split = serializers.ChoiceField(choices=["train", "test", "none"], required=False)
     search = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    label = serializers.CharField(  # type: ignore[assignment]
+        max_length=80, required=False, help_text="Only cases that gold applies this to."
+    )
 
 
 class CaseRowOutput(serializers.Serializer[Any]):

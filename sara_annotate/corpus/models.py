@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.db import models
 from django.utils import timezone
+
+
+def sort_key(name: str) -> str:
+    """A key under which case_2 comes before case_10."""
+    return re.sub(r"[0-9]+", lambda digits: digits[0].zfill(8), name)[:240]
 
 
 def hash_text(text: str) -> str:
@@ -136,6 +142,7 @@ class Case(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="cases")
     name = models.CharField(max_length=120)
+    sort_key = models.CharField(max_length=240, editable=False)
     text = models.TextField()
     question = models.TextField(blank=True)
     answer = models.CharField(max_length=120, blank=True)
@@ -147,14 +154,17 @@ class Case(models.Model):
     split_position = models.PositiveIntegerField(default=0)
 
     class Meta:
-        ordering = ("name",)
+        ordering = ("sort_key", "name")
         constraints = [
             models.UniqueConstraint(fields=("project", "name"), name="case_once"),
             models.CheckConstraint(
                 name="case_split_known", condition=models.Q(split__in=("train", "test", ""))
             ),
         ]
-        indexes = [models.Index(fields=("project", "split", "split_position"))]
+        indexes = [
+            models.Index(fields=("project", "split", "split_position")),
+            models.Index(fields=("project", "sort_key", "name")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.project} {self.name}"

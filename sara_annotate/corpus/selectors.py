@@ -108,7 +108,7 @@ def case_list(*, project: Project, split: str | None = None, search: str = "") -
         cases = cases.filter(
             Q(name__icontains=search) | Q(text__icontains=search) | Q(question__icontains=search)
         )
-    return cases.order_by("name")
+    return cases.order_by("sort_key", "name")
 
 
 def case_get(*, project: Project, name: str) -> Case:

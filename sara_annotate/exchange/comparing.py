@@ -17,7 +17,7 @@ from sara_annotate.domain.corpus import AnnotatedStatute
 from sara_annotate.domain.errors import Problem
 from sara_annotate.domain.formats.report import Report
 from sara_annotate.domain.labels import Label
-from sara_annotate.exchange.source import DatabaseSource, instantiation_value
+from sara_annotate.exchange.source import DatabaseSource
 
 
 def hash_case(case: corpus.Case) -> str:
@@ -121,9 +121,7 @@ class Comparison:
     def _rows_of(self, case: str) -> frozenset[corpus.Instantiation]:
         if case not in self._same_rows:
             self._same_rows.clear()
-            layers = self.source.layers().filter(case__name=case)
-            found = self.source.instantiation_rows().filter(layer__in=layers)
-            self._same_rows[case] = frozenset(_as_gold(instantiation_value(row)) for row in found)
+            self._same_rows[case] = frozenset(map(_as_gold, self.source.instantiations_of(case)))
         return self._same_rows[case]
 
     def _refuse_layer(self, what: str, file: str) -> None:

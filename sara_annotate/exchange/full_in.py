@@ -17,7 +17,7 @@ from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
 from sara_annotate.annotations.loading import RowBuffer
 from sara_annotate.corpus import models as texts
-from sara_annotate.corpus.models import hash_text
+from sara_annotate.corpus.models import hash_text, sort_key
 from sara_annotate.domain.corpus import Case
 from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.formats import full
@@ -188,6 +188,7 @@ class _FullLoader:
         self.cases[record.name] = texts.Case.objects.create(
             project=self.project,
             **{name: getattr(record, name) for name in _CASE_FIELDS},
+            sort_key=sort_key(record.name),
             sha256=hash_case(value),
         )
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
 from sara_annotate.corpus import models as texts
 from sara_annotate.domain.formats import full
-from sara_annotate.exchange.source import in_chunks
+from sara_annotate.exchange.source import STATUTES_AT_ONCE, in_chunks
 from sara_annotate.releases.models import Release
 
 ROWS_AT_ONCE = 500
+LONG_TEXTS = ("text", "question", "facts", "test", "source")
+"""Of a case whose name is all that is wanted."""
 # By what a layer is of and who wrote it, so that equal projects give equal files.
 LAYER_ORDER = (
     "subsection__statute__position",
@@ -59,12 +62,9 @@ def _statutes(project: texts.Project) -> Iterator[full.StatuteRecord]:
     subsections = texts.Subsection.objects.order_by("position").prefetch_related(
         Prefetch("parts", queryset=parts)
     )
-    found = (
-        texts.Statute.objects.filter(project=project)
-        .order_by("position", "id")
-        .prefetch_related(Prefetch("subsections", queryset=subsections))
-    )
-    for chunk in in_chunks(found, 50):
+    order = texts.Statute.objects.filter(project=project).order_by("position", "id")
+    found = texts.Statute.objects.prefetch_related(Prefetch("subsections", queryset=subsections))
+    for chunk in in_chunks(order, found, STATUTES_AT_ONCE):
         for row in chunk:
             yield full.StatuteRecord(
                 row.section,
@@ -82,7 +82,8 @@ def _subsection(row: texts.Subsection) -> full.SubsectionRecord:
 
 
 def _cases(project: texts.Project) -> Iterator[full.CaseRecord]:
-    for row in texts.Case.objects.filter(project=project).order_by("name").iterator(ROWS_AT_ONCE):
+    order = texts.Case.objects.filter(project=project).order_by("name")
+    for row in chain.from_iterable(in_chunks(order, texts.Case.objects.all(), ROWS_AT_ONCE)):
         yield full.CaseRecord(
             row.name,
             row.text,
@@ -103,22 +104,23 @@ def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
         .select_related("subsection")
         .prefetch_related(Prefetch("values", queryset=values))
     )
-    found = (
-        rows.Layer.objects.filter(project=project)
-        .select_related("subsection", "case", "author")
-        .order_by(*LAYER_ORDER)
-        .prefetch_related(
-            Prefetch("arguments", queryset=rows.Argument.objects.order_by("position", "id")),
-            Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
-            Prefetch("clauses", queryset=rows.Clause.objects.select_related("listed_in")),
-            Prefetch("instantiations", queryset=instantiations),
-            Prefetch(
-                "decisions", queryset=rows.SuggestionDecision.objects.order_by("decided_at", "id")
-            ),
-        )
+    order = rows.Layer.objects.filter(project=project).order_by(*LAYER_ORDER)
+    whole = rows.Layer.objects.select_related("subsection", "case", "author")
+    found = whole.defer(*(f"case__{name}" for name in LONG_TEXTS)).prefetch_related(
+        Prefetch("arguments", queryset=rows.Argument.objects.order_by("position", "id")),
+        Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
+        Prefetch("clauses", queryset=_clauses_with_section()),
+        Prefetch("instantiations", queryset=instantiations),
+        Prefetch(
+            "decisions", queryset=rows.SuggestionDecision.objects.order_by("decided_at", "id")
+        ),
     )
-    for row in found.iterator(ROWS_AT_ONCE):
+    for row in chain.from_iterable(in_chunks(order, found, ROWS_AT_ONCE)):
         yield _layer(row)
+
+
+def _clauses_with_section() -> QuerySet[rows.Clause]:
+    return rows.Clause.objects.select_related("listed_in").defer("listed_in__text")
 
 
 def _layer(row: rows.Layer) -> full.LayerRecord:
@@ -201,12 +203,11 @@ def _value(row: rows.Value) -> full.ValueRecord:
 
 
 def _edits(project: texts.Project) -> Iterator[full.EditRecord]:
-    found = (
-        rows.Edit.objects.filter(layer__project=project)
-        .select_related("author")
-        .order_by("received_at", *(f"layer__{name}" for name in LAYER_ORDER), "revision")
+    order = rows.Edit.objects.filter(layer__project=project).order_by(
+        "received_at", *(f"layer__{name}" for name in LAYER_ORDER), "revision"
     )
-    for row in found.iterator(ROWS_AT_ONCE):
+    found = rows.Edit.objects.select_related("author")
+    for row in chain.from_iterable(in_chunks(order, found, ROWS_AT_ONCE)):
         yield full.EditRecord(
             id=row.id,
             layer=row.layer_id,

@@ -17,7 +17,7 @@ from sara_annotate.annotations.loading import (
     LayerOptions,
 )
 from sara_annotate.corpus import models as texts
-from sara_annotate.corpus.models import StatuteKind, hash_text
+from sara_annotate.corpus.models import StatuteKind, hash_text, sort_key
 from sara_annotate.domain import corpus
 from sara_annotate.domain.corpus import TAX_LABEL, AnnotatedStatute, make_tax_statute
 from sara_annotate.domain.formats.records import RecordSource
@@ -325,6 +325,7 @@ def _case_row(project: texts.Project, case: corpus.Case, position: int) -> texts
     return texts.Case(
         project=project,
         name=case.name,
+        sort_key=sort_key(case.name),
         text=case.text,
         question=case.question,
         answer=case.answer,

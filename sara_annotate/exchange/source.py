@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
+from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
@@ -21,6 +22,7 @@ from sara_annotate.domain.labels import parse_label
 STATUTES_AT_ONCE = 50
 ROWS_AT_ONCE = 1000
 T = TypeVar("T")
+M = TypeVar("M", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +38,15 @@ class DatabaseSource:
             return mine.filter(author_kind=AuthorKind.GOLD)
         return mine.filter(author_kind=AuthorKind.PERSON, author=self.author)
 
+    def _is_mine(self, kind: str, author: int | None) -> bool:
+        if self.author is None:
+            return kind == AuthorKind.GOLD
+        return kind == AuthorKind.PERSON and author == self.author.pk
+
     def statutes(self) -> Iterator[corpus.AnnotatedStatute]:
         statutes = texts.Statute.objects.filter(project=self.project, kind=StatuteKind.STATUTE)
-        for chunk in in_chunks(statutes.order_by("position", "id"), STATUTES_AT_ONCE):
+        order = statutes.order_by("position", "id")
+        for chunk in in_chunks(order, texts.Statute.objects.all(), STATUTES_AT_ONCE):
             yield from self._annotate(chunk)
 
     def find_statute(self, section: str) -> corpus.AnnotatedStatute | None:
@@ -54,34 +62,41 @@ class DatabaseSource:
             .prefetch_related(Prefetch("parts", queryset=parts)),
             "statute_id",
         )
-        layers = group(
-            self.layers()
-            .filter(subsection__statute__in=chunk)
-            .order_by("subsection__position")
-            .select_related("subsection"),
-            "subsection.statute_id",
-        )
-        mentions = self._mentions(chunk)
+        layers = self._layers_of([row.pk for found in subsections.values() for row in found])
+        mentions = self._mentions([layer.pk for layer in layers.values()])
         clauses = self._clauses(chunk)
         for statute in chunk:
-            values = subsection_values(subsections[statute.pk])
+            found = subsections[statute.pk]
+            values = subsection_values(found)
+            marked = (
+                (value.label, layers.get(row.pk)) for row, value in zip(found, values, strict=True)
+            )
             yield corpus.AnnotatedStatute(
                 corpus.Statute(statute.section, statute.text, values),
                 tuple(
-                    corpus.SubsectionMentions(
-                        parse_label(layer.subsection.label), tuple(mentions[layer.pk])
-                    )
-                    for layer in layers[statute.pk]
-                    if layer.subsection and (layer.lists_mentions or mentions[layer.pk])
+                    corpus.SubsectionMentions(label, tuple(mentions[layer.pk]))
+                    for label, layer in marked
+                    if layer and (layer.lists_mentions or mentions[layer.pk])
                 ),
                 tuple(clauses[statute.pk]),
             )
 
-    def _mentions(self, chunk: list[texts.Statute]) -> dict[object, list[corpus.Mention]]:
-        found = rows.Mention.objects.filter(
-            layer__in=self.layers().filter(subsection__statute__in=chunk), removed_at=None
-        )
-        by_layer: dict[object, list[corpus.Mention]] = defaultdict(list)
+    def _layers_of(self, subsections: list[int]) -> dict[int | None, rows.Layer]:
+        """This author's layer of each subsection.
+
+        Asked for by subsection alone: with the project or the author in the condition, a
+        database without statistics reads all of their layers for every chunk.
+        """
+        found = rows.Layer.objects.filter(subsection__in=subsections)
+        return {
+            layer.subsection_id: layer
+            for layer in found
+            if self._is_mine(layer.author_kind, layer.author_id)
+        }
+
+    def _mentions(self, layers: list[UUID]) -> dict[UUID, list[corpus.Mention]]:
+        found = rows.Mention.objects.filter(layer__in=layers, removed_at=None)
+        by_layer: dict[UUID, list[corpus.Mention]] = defaultdict(list)
         for layer, start, end, name in found.order_by("start").values_list(
             "layer_id", "start", "end", "argument__name"
         ):
@@ -89,35 +104,35 @@ class DatabaseSource:
         return by_layer
 
     def _clauses(self, chunk: list[texts.Statute]) -> dict[object, list[corpus.ClauseText]]:
-        found = rows.Clause.objects.filter(
-            layer__in=self.layers(), listed_in__in=chunk, removed_at=None
-        )
+        found = rows.Clause.objects.filter(listed_in__in=chunk, removed_at=None)
+        whose = ("layer__author_kind", "layer__author_id")
         by_statute: dict[object, list[corpus.ClauseText]] = defaultdict(list)
-        for statute, label, text in found.order_by("position").values_list(
-            "listed_in_id", "layer__subsection__label", "text"
+        for statute, label, text, kind, author in found.order_by("position").values_list(
+            "listed_in_id", "layer__subsection__label", "text", *whose
         ):
-            by_statute[statute].append(corpus.ClauseText(parse_label(label), text))
+            if self._is_mine(kind, author):
+                by_statute[statute].append(corpus.ClauseText(parse_label(label), text))
         return by_statute
 
     def cases(self) -> Iterator[corpus.Case]:
         """Cases in the order of their splits, then by name."""
         found = texts.Case.objects.filter(project=self.project)
-        for row in found.order_by("split", "split_position", "name").iterator(ROWS_AT_ONCE):
-            yield case_value(row)
-
-    def instantiation_rows(self) -> QuerySet[rows.Instantiation]:
-        values = rows.Value.objects.filter(removed_at=None).order_by("position")
-        return (
-            rows.Instantiation.objects.filter(layer__in=self.layers(), removed_at=None)
-            .select_related("subsection", "layer__case")
-            .only("truth", "origin", "subsection__label", "layer__case__name")
-            .order_by("position", "id")
-            .prefetch_related(Prefetch("values", queryset=values))
-        )
+        order = found.order_by("split", "split_position", "name")
+        for chunk in in_chunks(order, texts.Case.objects.all(), ROWS_AT_ONCE):
+            yield from map(case_value, chunk)
 
     def instantiations(self) -> Iterator[corpus.Instantiation]:
-        for row in self.instantiation_rows().iterator(ROWS_AT_ONCE):
-            yield instantiation_value(row)
+        found = rows.Instantiation.objects.filter(layer__in=self.layers(), removed_at=None)
+        order = found.order_by("position", "id")
+        for chunk in in_chunks(order, instantiation_rows(), ROWS_AT_ONCE):
+            yield from map(instantiation_value, chunk)
+
+    def instantiations_of(self, case: str) -> list[corpus.Instantiation]:
+        """What this author says of one case."""
+        found = rows.Layer.objects.filter(case__project=self.project, case__name=case)
+        layers = [x.pk for x in found if self._is_mine(x.author_kind, x.author_id)]
+        said = instantiation_rows().filter(layer__in=layers, removed_at=None)
+        return [instantiation_value(row) for row in said.order_by("position", "id")]
 
     def programs(self) -> Iterator[corpus.Program]:
         for row in texts.Program.objects.filter(project=self.project).order_by("path"):
@@ -155,11 +170,27 @@ def instantiation_value(row: rows.Instantiation) -> corpus.Instantiation:
     )
 
 
-def in_chunks(found: QuerySet[texts.Statute], size: int) -> Iterator[list[texts.Statute]]:
-    """Lists of at most `size` rows, each read by its own query."""
-    keys = list(found.values_list("pk", flat=True))
+def instantiation_rows() -> QuerySet[rows.Instantiation]:
+    """Instantiations with all that `instantiation_value` asks of them."""
+    values = rows.Value.objects.filter(removed_at=None).order_by("position")
+    return (
+        rows.Instantiation.objects.select_related("subsection", "layer__case")
+        .only("truth", "origin", "subsection__label", "layer__case__name")
+        .prefetch_related(Prefetch("values", queryset=values))
+    )
+
+
+def in_chunks(order: QuerySet[M], found: QuerySet[M], size: int) -> Iterator[list[M]]:
+    """The rows that `order` names, in its order, as lists of at most `size`.
+
+    Sorting keys alone keeps texts out of the database's memory, and reading rows by their keys
+    alone lets it find them without statistics.
+    """
+    keys = list(order.values_list("pk", flat=True))
     for start in range(0, len(keys), size):
-        yield list(found.filter(pk__in=keys[start : start + size]))
+        wanted = keys[start : start + size]
+        rows_by_key = {row.pk: row for row in found.filter(pk__in=wanted).order_by()}
+        yield [rows_by_key[key] for key in wanted]
 
 
 def group(found: Iterable[T], path: str) -> dict[object, list[T]]:

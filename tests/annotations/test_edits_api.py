@@ -149,11 +149,17 @@ def test_a_refused_edit_takes_the_whole_request_with_it(ada: APIClient) -> None:
 @pytest.mark.parametrize(
     ("operation", "code"),
     [
-        ({"op": "add_mention", "mention": {"id": "x", "start": 1, "end": 2, "argument": "y"}}, None),
+        (
+            {"op": "add_mention", "mention": {"id": "x", "start": 1, "end": 2, "argument": "y"}},
+            None,
+        ),
         ({"op": "fly"}, "op_unknown"),
         ({}, "field_missing"),
         ({"op": "remove_mention", "id": str(uuid.uuid4())}, "mention_unknown"),
-        ({"op": "set_truth", "instantiation": str(uuid.uuid4()), "truth": True}, "operation_foreign"),
+        (
+            {"op": "set_truth", "instantiation": str(uuid.uuid4()), "truth": True},
+            "operation_foreign",
+        ),
         ({"op": "batch", "ops": []}, "batch_empty"),
         ({"op": "rename_argument", "id": str(uuid.uuid4()), "name": "a,b"}, None),
         ({"op": "new_argument", "argument": None}, None),
@@ -169,14 +175,20 @@ def test_nonsense_is_refused_with_a_code(ada: APIClient, operation: Json, code: 
 def test_spans_outside_or_empty_are_refused(ada: APIClient) -> None:
     layer = my_layer(ada, "7(a)")
     key = new_id()
-    for start, end, code in ((0, 5, "span_outside"), (60, 60, "span_empty"), (9**9, 9**9 + 1, "span_outside")):
+    for start, end, code in (
+        (0, 5, "span_outside"),
+        (60, 60, "span_empty"),
+        (9**9, 9**9 + 1, "span_outside"),
+    ):
         mention = {"id": new_id(), "start": start, "end": end, "argument": key}
         ops = [add_argument("A", key), {"op": "add_mention", "mention": mention}]
         answer = send(ada, make_edit(layer, {"op": "batch", "ops": ops}))
         assert (answer.status_code, answer.json()["code"]) == (422, code)
 
 
-@pytest.mark.parametrize("body", [[], {}, {"edits": []}, {"edits": [1]}, {"edits": [{}]}, {"edits": {}}])
+@pytest.mark.parametrize(
+    "body", [[], {}, {"edits": []}, {"edits": [1]}, {"edits": [{}]}, {"edits": {}}]
+)
 def test_a_body_that_is_no_request_is_refused(ada: APIClient, body: object) -> None:
     answer = ada.post(EDITS, body, "json")
     assert answer.status_code in (400, 422)

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import Argument, AuthorKind, Clause, Layer, Mention, Value
 from sara_annotate.corpus.models import (
     Case,
@@ -16,7 +17,6 @@ from sara_annotate.corpus.models import (
     Subsection,
     SubsectionPart,
 )
-from sara_annotate.accounts.models import User
 from tests.factories import load_corpus, make_project
 
 pytestmark = pytest.mark.django_db
@@ -107,9 +107,7 @@ def test_a_part_of_another_subsection_is_refused(layer: Layer) -> None:
 
 def test_an_argument_of_another_layer_is_refused(layer: Layer) -> None:
     other = Argument.objects.exclude(layer=layer).first()
-    assert "argument_foreign" in refused(
-        new_mention, layer, *free_range(layer), argument=other
-    )
+    assert "argument_foreign" in refused(new_mention, layer, *free_range(layer), argument=other)
 
 
 def test_an_empty_span_is_refused(layer: Layer) -> None:

@@ -127,6 +127,9 @@ def test_cases_are_found_filtered_and_paged(ada) -> None:  # type: ignore[no-unt
     assert ada.get(f"{cases}?search=s7_a_p").json()["count"] == 1
     page = ada.get(f"{cases}?page_size=1&page=2").json()
     assert (len(page["results"]), page["next"]) == (1, None)
+    assert ada.get(f"{cases}?label=s7_a").json()["count"] == 2
+    assert ada.get(f"{cases}?label=7(b)").json()["count"] == 0
+    assert ada.get(f"{cases}?label=((").status_code == 422
     assert ada.get(f"{cases}?page=99").status_code == 404
     assert ada.get(f"{cases}?split=dev").status_code == 400
     assert ada.get(f"{cases}?search=%00").status_code in (200, 400)
@@ -141,3 +144,13 @@ def test_a_case_with_its_values(ada) -> None:  # type: ignore[no-untyped-def]
     assert row["found"] == [{"name": "Crossing", "value": ["one", 2], "evidence": []}]
     assert ada.get("/api/v1/projects/ferry/cases/none").status_code == 404
     assert ada.get("/api/v1/projects/ferry/statutes/99").status_code == 404
+
+
+def test_cases_come_in_the_order_in_which_people_count() -> None:
+    project = make_project(ada=Role.MANAGER)
+    case = ferry_corpus().cases[0]
+    names = [f"toll_case_{n}" for n in (1, 2, 10, 11, 100)]
+    shuffled = tuple(replace(case, name=name) for name in sorted(names))
+    load_corpus(project, Corpus((), shuffled), by=User.objects.get(username="ada"))
+    rows = sign_in("ada").get("/api/v1/projects/ferry/cases").json()["results"]
+    assert [row["name"] for row in rows] == names

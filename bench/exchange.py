@@ -88,9 +88,7 @@ def _measure_on(kind: str, url: str, archives: dict[int, Path], at: Path) -> lis
         results.append(dict(_steps(place, archive)))
     small, large = results
     figures = [f for step in small if step != "queries" for f in _compare(kind, step, small, large)]
-    asked = small["queries"]
-    spans = f"{kind}: queries of a statute page ({asked['spans'][0]} and {asked['spans'][1]} spans)"
-    return [*figures, Figure(spans, *map(float, asked["queries"]), "queries", 1.0)]
+    return [*figures, _compare_queries(kind, large["queries"])]
 
 
 def _steps(place: Place, archive: Path) -> Iterator[tuple[str, Any]]:
@@ -108,18 +106,26 @@ def _compare(
     kind: str, step: str, small: dict[str, Any], large: dict[str, Any]
 ) -> Iterator[Figure]:
     a, b = small[step], large[step]
-    each = [1000 * result["wall"] / result["items"] for result in (a, b)]
-    cpu = [1000 * result["cpu"] / result["items"] for result in (a, b)]
-    yield Figure(f"{kind}: {step}, time", *each, "ms an item", TIME)
-    yield Figure(f"{kind}: {step}, processor", *cpu, "ms an item")
+    yield Figure(f"{kind}: {step}, time", _each(a, "wall"), _each(b, "wall"), "ms an item", TIME)
+    yield Figure(f"{kind}: {step}, processor", _each(a, "cpu"), _each(b, "cpu"), "ms an item")
     yield Figure(f"{kind}: {step}, memory", a["peak"], b["peak"], "MB at most", MEMORY)
+
+
+def _each(result: dict[str, Any], cost: str) -> float:
+    return 1000 * float(result[cost]) / int(result["items"])
+
+
+def _compare_queries(kind: str, asked: dict[str, Any]) -> Figure:
+    few, many = asked["queries"]
+    spans = "{} and {} spans".format(*asked["spans"])
+    return Figure(f"{kind}: queries of a statute page ({spans})", few, many, "queries", 1.0)
 
 
 def _database(url: str, folder: Path, n: int) -> str:
     """SQLite in the folder, or a database of its own on the server."""
     if not url:
         return f"sqlite:///{folder / 'bench.sqlite3'}"
-    import psycopg2  # noqa: PLC0415 - only PostgreSQL needs it
+    import psycopg2  # only PostgreSQL needs it
 
     connection = psycopg2.connect(url)
     connection.autocommit = True

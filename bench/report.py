@@ -31,14 +31,13 @@ def render_table(figures: Sequence[Figure]) -> str:
     """The figures under each other, names to the left and numbers to the right."""
     rows = [HEADINGS, *(_cells(figure) for figure in figures)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(HEADINGS))]
-    lines = []
-    for row in rows:
-        cells = [
-            row[0].ljust(widths[0]),
-            *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
-        ]
-        lines.append("  ".join(cells).rstrip())
+    lines = [_align(row, widths) for row in rows]
     return "\n".join([lines[0], "─" * max(map(len, lines)), *lines[1:]])
+
+
+def _align(row: Sequence[str], widths: Sequence[int]) -> str:
+    numbers = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+    return "  ".join((row[0].ljust(widths[0]), *numbers)).rstrip()
 
 
 def _cells(figure: Figure) -> tuple[str, ...]:

@@ -42,18 +42,17 @@ def make_encoder(folder: Path) -> None:
     raw = Tokenizer(models.WordPiece({t: k for k, t in enumerate(tokens)}, unk_token="[UNK]"))
     raw.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     names = dict(zip(("pad_token", "unk_token", "cls_token", "sep_token"), special, strict=True))
-    PreTrainedTokenizerFast(tokenizer_object=raw, model_max_length=512, **names).save_pretrained(
-        folder
+    make_tokenizer: Any = PreTrainedTokenizerFast  # transformers has no types
+    make_model: Any = BertModel
+    make_tokenizer(tokenizer_object=raw, model_max_length=512, **names).save_pretrained(folder)
+    config = BertConfig(
+        vocab_size=len(tokens),
+        hidden_size=384,
+        num_hidden_layers=6,
+        num_attention_heads=12,
+        intermediate_size=1536,
     )
-    BertModel(
-        BertConfig(
-            vocab_size=len(tokens),
-            hidden_size=384,
-            num_hidden_layers=6,
-            num_attention_heads=12,
-            intermediate_size=1536,
-        )
-    ).save_pretrained(folder)
+    make_model(config).save_pretrained(folder)
 
 
 def measure_tagger(encoder: str) -> list[Figure]:

@@ -109,7 +109,8 @@ def _sum_paths(chains: Sequence[Chain]) -> tuple[Floats, Floats]:
 
 def _log_sum(values: Floats, axis: int) -> Floats:
     top = values.max(axis, keepdims=True)
-    return np.log(np.exp(values - top).sum(axis)) + top.squeeze(axis)
+    total: Floats = np.log(np.exp(values - top).sum(axis)) + top.squeeze(axis)
+    return total
 
 
 def average_spans(members: Sequence[Mapping[Run, float]]) -> dict[Run, float]:

@@ -27,7 +27,7 @@ def load_encoder(name: str) -> tuple[Any, Any]:
     from transformers import AutoModel, AutoTokenizer
     from transformers.utils import logging
 
-    logging.disable_progress_bar()
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     source = find_encoder(name)
     try:
         tokenizer = AutoTokenizer.from_pretrained(source, use_fast=True)

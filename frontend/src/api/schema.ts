@@ -302,6 +302,8 @@ export interface components {
             readonly number: number;
             readonly name: string;
             readonly value_type: components["schemas"]["ValueTypeEnum"];
+            /** @description Its place among the others; a new one goes after. */
+            readonly order: number;
         };
         readonly AuthorOutput: {
             readonly kind: components["schemas"]["AuthorOutputKindEnum"];
@@ -904,6 +906,8 @@ export interface operations {
     readonly case_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only cases that gold applies this to. */
+                readonly label?: string;
                 readonly search?: string;
                 /**
                  * @description * `train` - train

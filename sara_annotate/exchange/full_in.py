@@ -24,10 +24,11 @@ from sara_annotate.domain.formats import full
 from sara_annotate.domain.formats.full import FullFormatError
 from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.comparing import hash_case
+from sara_annotate.exchange.text_buffer import TextBuffer
 from sara_annotate.releases.models import Release
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-FLUSH_AT = 4000
+FLUSH_AT, TEXTS_AT_ONCE = 4000, 500
 NAMES = {
     full.Member: "people",
     full.StatuteRecord: "statutes",
@@ -77,12 +78,9 @@ def full_import(
 class _FullLoader:
     project: texts.Project
     counts: Counter[str] = field(default_factory=Counter)
+    texts: TextBuffer = field(default_factory=TextBuffer)
     buffer: RowBuffer = field(default_factory=RowBuffer)
     users: dict[str, User] = field(default_factory=dict)
-    statutes: dict[str, texts.Statute] = field(default_factory=dict)
-    subsections: dict[str, texts.Subsection] = field(default_factory=dict)
-    parts: dict[int, list[texts.SubsectionPart]] = field(default_factory=dict)
-    cases: dict[str, texts.Case] = field(default_factory=dict)
     layers: set[uuid.UUID] = field(default_factory=set)
     renew: bool | None = None
     line: int = 0
@@ -90,6 +88,8 @@ class _FullLoader:
     def add(self, line: int, record: full.Record) -> None:
         self.line = line
         self.counts[NAMES[type(record)]] += 1
+        if not isinstance(record, full.StatuteRecord | full.CaseRecord):
+            self.texts.flush()
         match record:
             case full.Member():
                 self._member(record)
@@ -111,9 +111,11 @@ class _FullLoader:
                 Release.objects.create(
                     project=self.project, created_by=author, **_rest(record, "created_by")
                 )
+        self.texts.flush(at_least=TEXTS_AT_ONCE)
         self.buffer.flush(at_least=FLUSH_AT)
 
     def finish(self) -> None:
+        self.texts.flush()
         self.buffer.flush()
 
     # ── people and texts ──────────────────────────────────────────────────────────────
@@ -132,7 +134,7 @@ class _FullLoader:
             )
 
     def _statute(self, record: full.StatuteRecord) -> None:
-        statute = texts.Statute.objects.create(
+        statute = texts.Statute(
             project=self.project,
             kind=record.kind,
             section=record.section,
@@ -141,9 +143,10 @@ class _FullLoader:
             sha256=hash_text(record.text),
             position=record.position,
         )
-        self.statutes[record.section] = statute
-        made = texts.Subsection.objects.bulk_create(
-            texts.Subsection(
+        self.texts.statutes.append(statute)
+        self.counts["subsections"] += len(record.subsections)
+        for position, item in enumerate(record.subsections):
+            row = texts.Subsection(
                 project=self.project,
                 statute=statute,
                 label=self._label(item.label),
@@ -151,12 +154,8 @@ class _FullLoader:
                 depth=parse_label(item.label).depth,
                 position=position,
             )
-            for position, item in enumerate(record.subsections)
-        )
-        self.counts["subsections"] += len(made)
-        for row, item in zip(made, record.subsections, strict=True):
-            self.subsections[row.label] = row
-            self.parts[row.pk] = texts.SubsectionPart.objects.bulk_create(
+            self.texts.subsections.append(row)
+            self.texts.parts.extend(
                 texts.SubsectionPart(
                     subsection=row, start=p.start, end=self._inside(p, record), line=p.line
                 )
@@ -185,21 +184,23 @@ class _FullLoader:
             record.source,
             record.split,
         )
-        self.cases[record.name] = texts.Case.objects.create(
+        row = texts.Case(
             project=self.project,
             **{name: getattr(record, name) for name in _CASE_FIELDS},
             sort_key=sort_key(record.name),
             sha256=hash_case(value),
         )
+        self.texts.cases.append(row)
 
     # ── layers ────────────────────────────────────────────────────────────────────────
 
     def _layer(self, record: full.LayerRecord) -> None:
+        known = self.texts.known
         layer = rows.Layer(
             id=self._id(record.id),
             project=self.project,
-            subsection=self._find(self.subsections, record.subsection, "subsection"),
-            case=self._find(self.cases, record.case, "case"),
+            subsection_id=self._find(known.subsections, record.subsection, "subsection"),
+            case_id=self._find(known.cases, record.case, "case"),
             author=self._find(self.users, record.author, "person"),
             **{name: getattr(record, name) for name in _LAYER_FIELDS},
         )
@@ -209,16 +210,16 @@ class _FullLoader:
             self.buffer.add(
                 rows.Argument(id=self._id(argument.id), layer=layer, **_rest(argument, "id"))
             )
-        known = {argument.id for argument in record.arguments}
+        named = {argument.id for argument in record.arguments}
         for mention in record.mentions:
-            if mention.argument not in known:
+            if mention.argument not in named:
                 raise self._wrong(f"mention {mention.id} names an argument that is not there")
             self.buffer.add(
                 rows.Mention(
                     id=self._id(mention.id),
                     layer=layer,
                     argument_id=self._id(mention.argument),
-                    part=self._part(layer, mention),
+                    part_id=self._part(layer, mention),
                     **_rest(mention, "id", "argument"),
                 )
             )
@@ -227,7 +228,7 @@ class _FullLoader:
                 rows.Clause(
                     id=self._id(clause.id),
                     layer=layer,
-                    listed_in=self._find(self.statutes, clause.listed_in, "statute"),
+                    listed_in_id=self._find(known.statutes, clause.listed_in, "statute"),
                     **_rest(clause, "id", "listed_in"),
                 )
             )
@@ -236,20 +237,20 @@ class _FullLoader:
         for decision in record.decisions:
             self.buffer.add(rows.SuggestionDecision(layer=layer, **_rest(decision)))
 
-    def _part(self, layer: rows.Layer, mention: full.MentionRecord) -> texts.SubsectionPart:
-        parts = self.parts[layer.subsection_id] if layer.subsection_id else []
-        for part in parts:
-            if part.start <= mention.start < mention.end <= part.end:
+    def _part(self, layer: rows.Layer, mention: full.MentionRecord) -> int:
+        found = self.texts.known.parts.get(layer.subsection_id or 0, ())
+        for part, start, end in found:
+            if start <= mention.start < mention.end <= end:
                 return part
         raise self._wrong(f"mention {mention.start}–{mention.end} is outside its subsection")
 
     def _instantiation(self, layer: rows.Layer, record: full.InstantiationRecord) -> None:
-        if layer.case is None:
+        if layer.case_id is None:
             raise self._wrong("only the layer of a case has instantiations")
         item = rows.Instantiation(
             id=self._id(record.id),
             layer=layer,
-            subsection=self._find(self.subsections, record.label, "subsection"),
+            subsection_id=self._find(self.texts.known.subsections, record.label, "subsection"),
             **_rest(record, "id", "label", "values"),
         )
         self.buffer.add(item)
@@ -259,7 +260,7 @@ class _FullLoader:
             )
             self.buffer.add(row)
             for start, end in value.evidence:
-                if end > len(layer.case.text):
+                if end > self.texts.known.lengths[layer.case_id]:
                     raise self._wrong(f"evidence {start}–{end} is outside the case's text")
                 self.buffer.add(rows.Evidence(value=row, start=start, end=end))
 

@@ -159,8 +159,7 @@ def run_evaluate(options: argparse.Namespace) -> None:
     folder = options.run or Path("runs") / name_run(options.task, options.model)
     chosen = _make_options(options, folder)
     evaluation = _dispatch(corpus, options, chosen)
-    config = {"encoder": options.encoder, **dict(chosen.changes)}
-    config |= {"as_published": chosen.as_published, "silver": str(options.silver or "")}
+    config = _describe_settings(options, chosen)
     save_run(
         folder,
         evaluation,
@@ -183,6 +182,26 @@ def run_evaluate(options: argparse.Namespace) -> None:
         return
     print(render_table(f"{options.task}, {options.model}", evaluation.shown, paper))
     print(f"run folder: {folder}")
+
+
+def _describe_settings(options: argparse.Namespace, chosen: Any) -> dict[str, Any]:
+    """All settings that the run used, defaults too."""
+    settings: dict[str, Any] = {
+        "data": str(options.data),
+        "as_published": chosen.as_published,
+        "parser": chosen.parser,
+        "silver": str(options.silver or ""),
+        "spans": str(chosen.spans or ""),
+    }
+    if options.task == "instantiation" and options.model != "majority":
+        from ml.instantiation.evaluate import make_config
+
+        return settings | asdict(make_config(options.model, chosen))
+    if options.task in ("identification", "cascade") and options.model != "noun-phrases":
+        from ml.evaluate import make_tagger_config
+
+        return settings | asdict(make_tagger_config(options.model, chosen))
+    return settings
 
 
 def _dispatch(corpus: Corpus, options: argparse.Namespace, chosen: Any) -> Any:

@@ -98,6 +98,7 @@ def test_identification_from_evaluation_to_comparison(
     for plot in ("learning-curve", "reliability", "per-statute"):
         assert (tmp_path / "improved" / f"{plot}.png").read_bytes()[:4] == b"\x89PNG"
     config = json.loads((tmp_path / "improved" / "config.json").read_text())
+    assert config["config"]["epochs"] == 6 and config["config"]["batch_size"] == 16
     assert len(config["data_hash"]) == 64 and "torch" in config["versions"]
     against = run(capsys, "compare", tmp_path / "np", tmp_path / "improved", "--json")
     assert against["difference"] > 0

@@ -89,15 +89,14 @@ def test_a_stranger_is_sent_to_sign_in_and_back(open_page: Open) -> None:
 def test_the_statute_is_printed_as_it_is_stored(open_page: Open, instance: LiveInstance) -> None:
     body = instance.client("dana").get("/projects/port-merrow/statutes/12").json()
     page = open_page("dana", f"{DEMO}/s/12")
-    shown = page.evaluate(
-        "[...document.querySelectorAll('[data-start][data-end]')]"
-        ".filter(e => e.matches('p,h1,h2,h3,h4,h5,h6,[data-paragraph]'))"
-        ".map(e => [Number(e.dataset.start), Number(e.dataset.end), e.textContent])"
-    )
+    shown = page.evaluate("[...document.querySelectorAll('.law .par')].map(e => e.textContent)")
     text = list(body["text"])
-    assert len(shown) == len(body["paragraphs"])
-    for start, end, printed in shown:
-        assert printed == "".join(text[start:end])
+    stored = ["".join(text[p["start"] : p["end"]]) for p in body["paragraphs"]]
+    assert shown == stored
+    mentions = sum(len(layer["mentions"]) for layer in body["layers"])
+    assert page.locator(".law [data-mention]").evaluate_all(
+        "found => new Set(found.map(e => e.dataset.mention)).size"
+    ) == mentions
 
 
 def test_a_name_without_a_role_sees_nothing(open_page: Open, instance: LiveInstance) -> None:
@@ -127,7 +126,7 @@ def test_export_and_import_through_the_page(open_page: Open, tmp_path: Path) -> 
     }
 
     page.set_input_files("input[type=file]", str(path))
-    expect(page.get_by_text("Nothing is saved yet", exact=False).first).to_be_visible(
+    expect(page.get_by_text("Nothing is saved until you say so", exact=False).first).to_be_visible(
         timeout=60_000
     )
 

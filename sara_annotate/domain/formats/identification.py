@@ -11,6 +11,7 @@ from sara_annotate.domain.formats.json_values import JsonError, dump_json, load_
 from sara_annotate.domain.formats.placeholders import check_name
 from sara_annotate.domain.formats.records import RecordSource
 from sara_annotate.domain.formats.report import FileReport
+from sara_annotate.domain.formats.spool import JsonSpool
 from sara_annotate.domain.labels import Label, parse_label
 
 KEYS = ("input", "target", "spans", "section", "subsection")
@@ -70,18 +71,17 @@ def _closest_label(statute: Statute, start: int, end: int) -> Label:
 
 
 def render(source: RecordSource) -> Iterator[str]:
-    """The file in pieces; the statutes are asked for once a list."""
+    """The file in pieces; the statutes are read once, before the first piece."""
+    return render_paragraphs(
+        paragraph
+        for annotated in source.statutes()
+        if not Label(annotated.statute.section).is_free
+        for paragraph in split_paragraphs(annotated)
+    )
 
-    def paragraphs() -> Iterator[Paragraph]:
-        for annotated in source.statutes():
-            if not Label(annotated.statute.section).is_free:
-                yield from split_paragraphs(annotated)
 
-    return render_paragraphs(paragraphs)
-
-
-def render_paragraphs(paragraphs: Callable[[], Iterable[Paragraph]]) -> Iterator[str]:
-    """The file in pieces; the paragraphs are asked for once a list."""
+def render_paragraphs(paragraphs: Iterable[Paragraph]) -> Iterator[str]:
+    """The file in pieces; the paragraphs are read once, before the first piece."""
     makers: dict[str, Callable[[Paragraph], object]] = {
         "input": lambda p: p.text,
         "target": lambda p: list(p.tags),
@@ -89,11 +89,14 @@ def render_paragraphs(paragraphs: Callable[[], Iterable[Paragraph]]) -> Iterator
         "section": lambda p: p.section,
         "subsection": lambda p: p.subsection.plain,
     }
+    lists = {key: JsonSpool() for key in makers}
+    for paragraph in paragraphs:
+        for key, make in makers.items():
+            lists[key].add(dump_json(make(paragraph)))
     between = "{"
-    for key, make in makers.items():
+    for key, items in lists.items():
         yield f"{between}{dump_json(key)}: ["
-        for i, paragraph in enumerate(paragraphs()):
-            yield (", " if i else "") + dump_json(make(paragraph))
+        yield from items
         between = "], "
     yield "]}\n"
 

@@ -34,9 +34,12 @@ def write_layout(source: RecordSource, sink: Sink) -> Counter[str]:
     for annotated in source.statutes():
         written["statutes"] += _write_statute(annotated, sink)
     written["cases"] = _write_cases(source.cases(), sink)
-    kinds: tuple[tuple[str, Origin], ...] = ((GOLD, "gold"), (SILVER, "silver"))
-    for name, origin in kinds:
-        written[name] = _write_rows(source, sink, name, origin)
+    seen: set[Origin] = set()
+    written[GOLD] = _write_rows(source, sink, GOLD, seen, silver=False)
+    # Silver is rare, and a second reading of all rows is not cheap.
+    written[SILVER] = (
+        _write_rows(source, sink, SILVER, seen, silver=True) if "silver" in seen else 0
+    )
     for program in source.programs():
         sink.add(program.path, [program.text])
         written["programs"] += 1
@@ -70,13 +73,17 @@ def _write_cases(cases: Iterable[Case], sink: Sink) -> int:
     return count
 
 
-def _write_rows(source: RecordSource, sink: Sink, name: str, origin: Origin) -> int:
+def _write_rows(
+    source: RecordSource, sink: Sink, name: str, seen: set[Origin], *, silver: bool
+) -> int:
+    """Write the rows that are silver, or those that are not; `seen` learns what there was."""
     count = 0
 
     def render() -> Iterator[str]:
         nonlocal count
         for row in source.instantiations():
-            if (row.origin == "silver") == (origin == "silver"):
+            seen.add(row.origin)
+            if (row.origin == "silver") == silver:
                 count += 1
                 yield instantiation.render_row(row)
 

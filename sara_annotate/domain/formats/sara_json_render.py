@@ -22,6 +22,7 @@ from sara_annotate.domain.corpus import (
 from sara_annotate.domain.formats.json_values import dump_json, dump_values
 from sara_annotate.domain.formats.records import RecordSource
 from sara_annotate.domain.formats.report import FormatError, new_report
+from sara_annotate.domain.formats.spool import JsonSpool
 from sara_annotate.domain.formats.structure import join_lines
 from sara_annotate.domain.labels import Label
 from sara_annotate.domain.spans import part_index
@@ -46,26 +47,86 @@ class SaraJson:
 
 
 def render(source: RecordSource) -> Iterator[str]:
-    """The file in pieces; each stream of the source is asked for several times."""
-    splits = {case.name: case.split for case in source.cases()}
-    check_rows(source.instantiations(), splits)
-    yield "{"
-    for split in ("train", "test"):
-        yield f'"{split}": {{"gold": ['
-        yield from _join(_rows(source, splits, split, silver=False))
-        yield '], "automatic": ['
-        # Test has no silver: the published code wants the gold rows there once more.
-        yield from _join(_rows(source, splits, split, silver=split == "train"))
-        yield "]}, "
-    yield '"statutes": {'
-    yield from _join(_pairs(_texts(source)))
+    """The file in pieces; each stream of the source is read once, before the first piece."""
+    cases, splits = _spool_cases(source)
+    rows = _spool_rows(source, splits)
+    texts, spans, clauses = _spool_statutes(source)
+    yield '{"train": {"gold": ['
+    yield from rows["train", False]
+    yield '], "automatic": ['
+    yield from rows["train", True]
+    yield ']}, "test": {"gold": ['
+    yield from rows["test", False]
+    yield '], "automatic": ['
+    # Test has no silver: the published code wants the gold rows there once more.
+    yield from rows["test", False]
+    yield ']}, "statutes": {'
+    yield from texts
     yield '}, "cases": {'
-    yield from _join(_pairs((case.name, case_text(case)) for case in source.cases()))
+    yield from cases
     yield '}, "spans": {'
-    yield from _join(_pairs(_spans(source)))
+    yield from spans
     yield '}, "structure": ['
-    yield from _join(dump_json(join_lines(c)) for s in source.statutes() for c in s.clauses)
+    yield from clauses
     yield "]}\n"
+
+
+def _spool_cases(source: RecordSource) -> tuple[JsonSpool, dict[str, Split]]:
+    spool = JsonSpool()
+    splits: dict[str, Split] = {}
+    for case in source.cases():
+        _add_pair(spool, case.name, case_text(case), twice=case.name in splits)
+        splits[case.name] = case.split
+    return spool, splits
+
+
+def _spool_rows(
+    source: RecordSource, splits: dict[str, Split]
+) -> dict[tuple[str, bool], JsonSpool]:
+    """Rendered rows by split and by whether they are silver."""
+    kinds = [(split, silver) for split in ("train", "test") for silver in (False, True)]
+    found = {kind: JsonSpool() for kind in kinds}
+
+    def spooled() -> Iterator[Instantiation]:
+        for row in source.instantiations():
+            spool = found.get((splits.get(row.case, ""), row.origin == "silver"))
+            if spool is not None:
+                spool.add(dump_json(row_as_json(row)))
+            yield row
+
+    check_rows(spooled(), splits)
+    return found
+
+
+def _spool_statutes(source: RecordSource) -> tuple[JsonSpool, JsonSpool, JsonSpool]:
+    """Texts and spans by label, and the clauses."""
+    texts, spans, clauses = JsonSpool(), JsonSpool(), JsonSpool()
+
+    def read() -> Iterator[AnnotatedStatute]:
+        for annotated in source.statutes():
+            for clause in annotated.clauses:
+                clauses.add(dump_json(join_lines(clause)))
+            yield annotated
+
+    seen: set[str] = set()
+    for annotated in _with_free(read()):
+        marked = {entry.label: entry.mentions for entry in annotated.mentions}
+        for sub in annotated.statute.subsections:
+            key = sub.label.plain
+            text = _in_order(sub).text_of(annotated.statute.text)
+            _add_pair(texts, key, text, twice=key in seen)
+            marks = sorted(relative_mentions(sub, marked.get(sub.label, ())))
+            _add_pair(spans, key, [[m.start, m.end - 1, m.argument] for m in marks])
+            seen.add(key)
+    return texts, spans, clauses
+
+
+def _add_pair(spool: JsonSpool, key: str, value: Json, *, twice: bool = False) -> None:
+    if twice:
+        report = new_report(key)
+        report.error("json_key_repeated", f"{key} would stand twice in the file.")
+        raise FormatError(report.report.errors)
+    spool.add(f"{dump_json(key)}: {dump_json(value)}")
 
 
 def check_rows(rows: Iterable[Instantiation], splits: dict[str, Split]) -> None:
@@ -86,14 +147,6 @@ def check_rows(rows: Iterable[Instantiation], splits: dict[str, Split]) -> None:
     report.report.raise_errors()
 
 
-def _rows(
-    source: RecordSource, splits: dict[str, Split], split: str, *, silver: bool
-) -> Iterator[str]:
-    for row in source.instantiations():
-        if splits[row.case] == split and (row.origin == "silver") == silver:
-            yield dump_json(row_as_json(row))
-
-
 def row_as_json(row: Instantiation) -> list[Json]:
     """A row as the format writes it, truth last."""
     found = _upper(row.found) if row.truth else {}
@@ -109,24 +162,10 @@ def case_text(case: Case) -> str:
     return f"{case.text} {case.question}".replace("\n", " ").strip()
 
 
-def _texts(source: RecordSource) -> Iterator[tuple[str, Json]]:
-    for annotated in _with_free(source):
-        for sub in annotated.statute.subsections:
-            yield sub.label.plain, _in_order(sub).text_of(annotated.statute.text)
-
-
-def _spans(source: RecordSource) -> Iterator[tuple[str, Json]]:
-    for annotated in _with_free(source):
-        marked = {entry.label: entry.mentions for entry in annotated.mentions}
-        for sub in annotated.statute.subsections:
-            spans = sorted(relative_mentions(sub, marked.get(sub.label, ())))
-            yield sub.label.plain, [[m.start, m.end - 1, m.argument] for m in spans]
-
-
-def _with_free(source: RecordSource) -> Iterator[AnnotatedStatute]:
+def _with_free(statutes: Iterable[AnnotatedStatute]) -> Iterator[AnnotatedStatute]:
     """The statutes, then the fixed tax entry, then an empty one for other free predicates."""
     free: dict[Label, AnnotatedStatute] = {}
-    for annotated in source.statutes():
+    for annotated in statutes:
         if Label(annotated.statute.section).is_free:
             free[Label(annotated.statute.section)] = annotated
             continue
@@ -157,21 +196,3 @@ def relative_mentions(sub: Subsection, mentions: Iterable[Mention]) -> Iterator[
             continue
         shift = sum(p.end - p.start for p in parts[:index]) - parts[index].start
         yield Mention(mention.start + shift, mention.end + shift, mention.argument.upper())
-
-
-def _pairs(items: Iterable[tuple[str, Json]]) -> Iterator[str]:
-    seen: set[str] = set()
-    for key, value in items:
-        if key in seen:
-            report = new_report(key)
-            report.error("json_key_repeated", f"{key} would stand twice in the file.")
-            raise FormatError(report.report.errors)
-        seen.add(key)
-        yield f"{dump_json(key)}: {dump_json(value)}"
-
-
-def _join(items: Iterator[str]) -> Iterator[str]:
-    between = ""
-    for item in items:
-        yield between + item
-        between = ", "

@@ -111,6 +111,7 @@ function makeLayer(
       number,
       name,
       value_type: /Dues|Amount|Limit|Length/.test(name) ? "integer" : "span",
+      order: number,
     })),
     mentions: mentions.map(({ start, end, argument }, i) => ({
       id: `${label}#${i}`,

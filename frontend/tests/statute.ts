@@ -89,8 +89,8 @@ export const FERRY: Statute = {
       state: "accepted",
       clause: "§9(a)(Passenger, Fare)",
       arguments: [
-        { id: "passenger", number: 1, name: "Passenger", value_type: "span" },
-        { id: "fare", number: 2, name: "Fare", value_type: "integer" },
+        { id: "passenger", number: 1, name: "Passenger", value_type: "span", order: 1 },
+        { id: "fare", number: 2, name: "Fare", value_type: "integer", order: 2 },
       ],
       mentions: [
         { id: "m1", ...place("The passenger"), argument: "passenger" },
@@ -105,7 +105,7 @@ export const FERRY: Statute = {
       revision: 1,
       state: "accepted",
       clause: null,
-      arguments: [{ id: "grown", number: 1, name: "Passenger", value_type: "span" }],
+      arguments: [{ id: "grown", number: 1, name: "Passenger", value_type: "span", order: 1 }],
       mentions: [{ id: "m4", ...place("the passenger"), argument: "grown" }],
     },
   ],

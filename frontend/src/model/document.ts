@@ -17,6 +17,8 @@ export interface SetMention {
 export interface SetParagraph {
   readonly type: "paragraph";
   readonly key: string;
+  readonly start: number;
+  readonly end: number;
   readonly kind: StatuteParagraph["kind"];
   readonly indent: number;
   readonly depth: number;
@@ -92,6 +94,8 @@ function setParagraph(
   return {
     type: "paragraph",
     key: `p${start}`,
+    start,
+    end,
     kind,
     ...printed,
     enumerator: body > start ? cutPieces(source, start, body, mentions) : [],
@@ -211,5 +215,71 @@ export function buildDocument(statute: Statute): StatuteDocument {
     byLabel,
     layers: new Map(statute.layers.map((layer) => [layer.label, layer])),
     mentions: groupByLabel(placeMentions(statute.layers)),
+  };
+}
+
+function marksOf(paragraph: SetParagraph): Set<SetMention> {
+  return new Set([...paragraph.enumerator, ...paragraph.pieces].flatMap((piece) => piece.marks));
+}
+
+/** Returns the paragraph with other mentions of one subsection; itself when nothing in it changes. */
+function remark(
+  source: Source,
+  paragraph: SetParagraph,
+  label: string,
+  mentions: readonly SetMention[],
+): SetParagraph {
+  const { start, end } = paragraph;
+  const before = marksOf(paragraph);
+  const here = mentions.filter((one) => one.start < end && one.end > start);
+  const others = Array.from(before).filter((one) => one.label !== label);
+  if (before.size === others.length + here.length && here.every((one) => before.has(one))) return paragraph;
+  const marks = [...others, ...here];
+  const body = paragraph.pieces[0]?.start ?? end;
+  return {
+    ...paragraph,
+    enumerator: body > start ? cutPieces(source, start, body, marks) : [],
+    pieces: body < end ? cutPieces(source, body, end, marks) : [],
+  };
+}
+
+function remarkSection(
+  source: Source,
+  section: SetSection,
+  label: string,
+  mentions: readonly SetMention[],
+): SetSection {
+  const children = section.children.map((child) =>
+    child.type === "paragraph"
+      ? remark(source, child, label, mentions)
+      : remarkSection(source, child, label, mentions),
+  );
+  return children.every((child, i) => child === section.children[i]) ? section : { ...section, children };
+}
+
+function sameMention(a: SetMention, b: SetMention): boolean {
+  const [one, two] = [a.argument, b.argument];
+  return (
+    a.start === b.start &&
+    a.end === b.end &&
+    a.argumentId === b.argumentId &&
+    one.number === two.number &&
+    one.name === two.name
+  );
+}
+
+/** Returns the document with one subsection's layer changed; all that does not change stays the same object. */
+export function replaceLayer(document: StatuteDocument, layer: Layer): StatuteDocument {
+  const { label } = layer;
+  const before = new Map((document.mentions.get(label) ?? []).map((one) => [one.id, one]));
+  const mentions = placeMentions([layer]).map((one) => {
+    const known = before.get(one.id);
+    return known !== undefined && sameMention(known, one) ? known : one;
+  });
+  return {
+    ...document,
+    root: remarkSection(document.source, document.root, label, mentions),
+    layers: new Map(document.layers).set(label, layer),
+    mentions: new Map(document.mentions).set(label, mentions),
   };
 }

@@ -1,0 +1,47 @@
+/** Layers as the rules of edits know them, and as the screens read them. */
+import type { Layer as ShownLayer, Statute, Subsection } from "../api/types";
+import { emptyLayer, orderedArguments, orderedMentions } from "./edits";
+import type { Layer } from "./edits";
+
+/** Returns a person's layers by subsection, also those that say nothing yet. */
+export function readLayers(statute: Statute): ReadonlyMap<string, Layer> {
+  const shown = new Map(statute.layers.map((layer) => [layer.label, layer]));
+  return new Map(statute.subsections.map((one) => [one.label, readLayer(one, shown.get(one.label))]));
+}
+
+function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer {
+  const empty = emptyLayer(subsection.my_layer, "subsection", subsection.parts);
+  if (shown === undefined) return empty;
+  return {
+    ...empty,
+    state: shown.state,
+    clause: { ...empty.clause, text: shown.clause },
+    arguments: new Map(
+      shown.arguments.map(({ id, name, value_type, order }) => [
+        id,
+        { id, name, value_type, order, from_suggestion: null },
+      ]),
+    ),
+    mentions: new Map(shown.mentions.map((one) => [one.id, { ...one, from_suggestion: null }])),
+  };
+}
+
+/** Returns a layer as the sheet, the outline and the inspector show it. */
+export function showLayer(layer: Layer, label: string, author: string, revision: number): ShownLayer {
+  return {
+    id: layer.id,
+    label,
+    author: { kind: "person", name: author },
+    revision,
+    state: layer.state,
+    clause: layer.clause.text,
+    arguments: orderedArguments(layer).map(({ id, name, value_type, order }, i) => ({
+      id,
+      number: i + 1,
+      name,
+      value_type,
+      order,
+    })),
+    mentions: orderedMentions(layer).map(({ id, start, end, argument }) => ({ id, start, end, argument })),
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * Edits on their way to the server, as a value. The order is that in which they were made; an edit leaves
+ * the queue once the server has said that it is stored.
+ */
+import type { Edit } from "./edits";
+
+/** An edit with all that is needed to send it, also by another tab or after a restart. */
+export interface Queued {
+  readonly id: string;
+  readonly owner: string;
+  readonly slug: string;
+  /** The subsection of the layer, so that the server can begin a layer that is not there yet. */
+  readonly label: string;
+  readonly edit: Edit;
+  /** Stored already, and sent along so that the server does not take it for a stranger's. */
+  readonly stored: boolean;
+}
+
+export interface ItemConflict {
+  readonly items: readonly string[];
+  readonly mine: unknown;
+  readonly theirs: readonly unknown[];
+}
+
+/** A layer that waits for a person's choice. */
+export interface Held {
+  readonly layer: string;
+  readonly label: string;
+  readonly slug: string;
+  readonly revision: number;
+  /** The layer as the server has it, in JSON. */
+  readonly theirs: unknown;
+  readonly conflicts: Readonly<Record<string, ItemConflict>>;
+}
+
+export interface Queue {
+  readonly items: readonly Queued[];
+  /** The newest revision of each layer whose edits have all been seen here. */
+  readonly seen: ReadonlyMap<string, number>;
+  /** From here to `seen` every edit was the person's own. */
+  readonly clean: ReadonlyMap<string, number>;
+  readonly held: ReadonlyMap<string, Held>;
+}
+
+export const EMPTY_QUEUE: Queue = { items: [], seen: new Map(), clean: new Map(), held: new Map() };
+export const MAX_REQUEST = 200;
+
+/** Returns how many edits the server has not acknowledged. */
+export function countWaiting(queue: Queue): number {
+  return queue.items.filter((one) => !one.stored).length;
+}
+
+/** Returns the queue after a layer was read at this revision; an older reading changes nothing. */
+export function seeRevision(queue: Queue, layer: string, revision: number): Queue {
+  if (revision <= (queue.seen.get(layer) ?? -1)) return queue;
+  return {
+    ...queue,
+    seen: new Map(queue.seen).set(layer, revision),
+    clean: new Map(queue.clean).set(layer, revision),
+  };
+}
+
+/** Returns the revision to name in a new edit of this layer. */
+export function revisionOf(queue: Queue, layer: string): number {
+  return queue.seen.get(layer) ?? 0;
+}
+
+function rebaseOnOwn(queue: Queue, one: Queued): Queued {
+  const { layer, base_revision: base } = one.edit;
+  const seen = queue.seen.get(layer);
+  const clean = queue.clean.get(layer);
+  if (seen === undefined || clean === undefined || base < clean || base >= seen) return one;
+  return { ...one, edit: { ...one.edit, base_revision: seen } };
+}
+
+/** Returns the queue with these edits at its end; one that is there already counts once. */
+export function enqueue(queue: Queue, added: readonly Queued[]): Queue {
+  const known = new Set(queue.items.map((one) => one.id));
+  const fresh = added.filter((one) => !known.has(one.id)).map((one) => rebaseOnOwn(queue, one));
+  return fresh.length === 0 ? queue : { ...queue, items: [...queue.items, ...fresh] };
+}
+
+/** Returns what to send next: edits of one project, oldest first, none of a layer that is held. */
+export function nextRequest(queue: Queue): readonly Queued[] {
+  const free = queue.items.filter((one) => !queue.held.has(one.edit.layer));
+  const first = free.find((one) => !one.stored);
+  if (first === undefined) return [];
+  const waiting = free.filter((one) => one.slug === first.slug && !one.stored).slice(0, MAX_REQUEST);
+  const layers = new Set(waiting.map((one) => one.edit.layer));
+  const chosen = new Set(waiting.map((one) => one.id));
+  return free.filter((one) => chosen.has(one.id) || (one.stored && layers.has(one.edit.layer)));
+}
+
+/** Returns the body of the request. Author and inverse are the server's to say. */
+export function makeBody(sent: readonly Queued[]): {
+  readonly edits: readonly unknown[];
+  readonly layers: Readonly<Record<string, { readonly subsection: string }>>;
+} {
+  return {
+    edits: sent.map(({ edit }) => {
+      const { id, layer, time, base_revision, operation, undoes, group, from_suggestion } = edit;
+      return { id, layer, time, base_revision, operation, undoes, group, from_suggestion };
+    }),
+    layers: Object.fromEntries(sent.map((one) => [one.edit.layer, { subsection: one.label }])),
+  };
+}
+
+/** A queue after an answer, and the layers in which someone else's edits lie that were not seen here. */
+export interface Acknowledged {
+  readonly queue: Queue;
+  readonly behind: readonly string[];
+}
+
+/**
+ * Returns the queue once the server has stored what was sent. When the revision grew by our own edits
+ * alone, what waits is moved on to it; otherwise strangers came between, and the stored ones stay until
+ * nothing of their layer waits.
+ */
+export function acknowledge(
+  queue: Queue,
+  sent: readonly Queued[],
+  revisions: Readonly<Record<string, number>>,
+): Acknowledged {
+  const behind: string[] = [];
+  let next = queue;
+  for (const [layer, revision] of Object.entries(revisions)) {
+    const own = sent.filter((one) => one.edit.layer === layer);
+    const base = Math.min(...own.map((one) => one.edit.base_revision));
+    const ids = new Set(own.map((one) => one.id));
+    if (revision === base + own.length) next = moveOn(next, layer, ids, base, revision);
+    else {
+      behind.push(layer);
+      next = keepStored(next, layer, ids);
+    }
+  }
+  return { queue: next, behind };
+}
+
+function moveOn(queue: Queue, layer: string, ids: ReadonlySet<string>, base: number, to: number): Queue {
+  const before = queue.clean.get(layer);
+  const clean = new Map(queue.clean).set(layer, Math.min(before ?? base, base));
+  const seen = new Map(queue.seen).set(layer, Math.max(to, queue.seen.get(layer) ?? 0));
+  const moved = { ...queue, seen, clean };
+  const items = queue.items
+    .filter((one) => !ids.has(one.id))
+    .map((one) => (one.edit.layer === layer ? rebaseOnOwn(moved, one) : one));
+  return { ...moved, items };
+}
+
+function keepStored(queue: Queue, layer: string, ids: ReadonlySet<string>): Queue {
+  const marked = queue.items.map((one) => (ids.has(one.id) ? { ...one, stored: true } : one));
+  const waits = marked.some((one) => one.edit.layer === layer && !one.stored);
+  return { ...queue, items: waits ? marked : marked.filter((one) => one.edit.layer !== layer) };
+}
+
+/** Returns the queue with a layer held until a person has chosen. */
+export function hold(queue: Queue, held: Held): Queue {
+  return { ...queue, held: new Map(queue.held).set(held.layer, held) };
+}
+
+/** Returns the queue with a held layer let go and these edits in place of its old ones. */
+export function release(queue: Queue, layer: string, edits: readonly Queued[]): Queue {
+  const found = queue.held.get(layer);
+  const held = new Map(queue.held);
+  held.delete(layer);
+  const items = [...queue.items.filter((one) => one.edit.layer !== layer), ...edits];
+  const let_go = { ...queue, held, items };
+  return found === undefined ? let_go : seeRevision(let_go, layer, found.revision);
+}
+
+/** Returns the queue without these edits. */
+export function drop(queue: Queue, ids: ReadonlySet<string>): Queue {
+  return { ...queue, items: queue.items.filter((one) => !ids.has(one.id)) };
+}
+
+/** Returns how long to wait before the next try, in milliseconds: 1, 2, 4 … 30 seconds. */
+export function backOff(failures: number): number {
+  return Math.min(30_000, 1000 * 2 ** Math.max(0, failures - 1));
+}
+
+export type Link = "on" | "off" | "signed_out";
+
+/** What the save indicator says. */
+export type SaveState =
+  | { readonly kind: "saved" }
+  | { readonly kind: "saving"; readonly waiting: number }
+  | { readonly kind: "offline"; readonly waiting: number }
+  | { readonly kind: "conflict"; readonly count: number }
+  | { readonly kind: "signed_out"; readonly waiting: number }
+  | { readonly kind: "storage_full"; readonly waiting: number };
+
+/** Returns the one thing to say: what needs a person first, then what waits. */
+export function describeSave(queue: Queue, link: Link, full: boolean): SaveState {
+  const waiting = countWaiting(queue);
+  const conflicts = [...queue.held.values()].map((held) => Object.keys(held.conflicts).length);
+  if (conflicts.length > 0) return { kind: "conflict", count: conflicts.reduce((a, b) => a + b, 0) };
+  if (link === "signed_out") return { kind: "signed_out", waiting };
+  if (full && waiting > 0) return { kind: "storage_full", waiting };
+  if (link === "off") return { kind: "offline", waiting };
+  return waiting > 0 ? { kind: "saving", waiting } : { kind: "saved" };
+}

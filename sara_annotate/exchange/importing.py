@@ -26,7 +26,7 @@ from sara_annotate.domain.labels import Label
 from sara_annotate.domain.segmentation import segment_statute
 from sara_annotate.exchange.comparing import Comparison, hash_case
 
-ROWS_AT_ONCE = 2000
+ROWS_AT_ONCE, STATUTES_AT_ONCE = 1000, 20
 Progress = Callable[[int], None]
 
 
@@ -140,7 +140,7 @@ class _Writer:
 
     def add_statute(self, statute: AnnotatedStatute) -> None:
         self._statutes.append(statute)
-        if len(self._statutes) >= 50:
+        if len(self._statutes) >= STATUTES_AT_ONCE:
             self.finish_statutes()
 
     def finish_statutes(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from pathlib import Path
 
 from ml.errors import TrainingDataError
@@ -80,7 +80,11 @@ def _read(path: Path) -> Documents:
         raise TrainingDataError(f"{path} cannot be read: {error}") from error
 
 
-def render_clusters(groups: list[tuple[str, list[frozenset[Hashable]], list[Hashable]]]) -> str:
+ConllGroup = tuple[str, Sequence[Collection[Hashable]], Sequence[Hashable]]
+"""A subsection's name in column 1, its clusters, and all mentions that have a line."""
+
+
+def render_clusters(groups: Iterable[ConllGroup]) -> str:
     """One document: a line a mention, ids that run through all subsections."""
     lines = ["#begin document (SARA);"]
     offset = 0

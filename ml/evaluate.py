@@ -11,12 +11,14 @@ from ml.calibration import Bin, bin_confidences, measure_calibration_error
 from ml.cascade import (
     Grouped,
     choose_rules,
+    gold_clusters,
     group_corpus,
     learn_reasons,
     pick_grouper,
     score_groups,
     score_links,
 )
+from ml.conll import ConllGroup, render_clusters
 from ml.data import make_folds
 from ml.errors import ModelError
 from ml.identification import (
@@ -294,7 +296,21 @@ def report_groups(data: TaskData, task: str, model: str, groups: Sequence[Groupe
         predictions=_list_groups(data, groups),
         per_statute=_count_statutes(data, items),
         mistakes=_list_wrong_groups(data, groups, counts),
+        files=render_conll(data, groups),
     )
+
+
+def render_conll(data: TaskData, groups: Sequence[Grouped]) -> dict[str, str]:
+    """Gold and proposal as CoNLL files, a line for every mention that either side has."""
+    proposed = {g.label: g.clusters for g in groups}
+    sides: dict[str, list[ConllGroup]] = {"key.conll": [], "response.conll": []}
+    for subsections in data.subsections.values():
+        for sub in subsections:
+            both = gold_clusters(sub), proposed.get(sub.label, ())
+            mentions = sorted({span for clusters in both for c in clusters for span in c})
+            for rows, clusters in zip(sides.values(), both, strict=True):
+                rows.append((sub.label.conll, clusters, mentions))
+    return {name: render_clusters(rows) for name, rows in sides.items()}
 
 
 def _list_groups(data: TaskData, groups: Sequence[Grouped]) -> list[dict[str, Any]]:
@@ -318,8 +334,6 @@ def _list_groups(data: TaskData, groups: Sequence[Grouped]) -> list[dict[str, An
 def _list_wrong_groups(
     data: TaskData, groups: Sequence[Grouped], counts: dict[Label, Counts]
 ) -> list[dict[str, str]]:
-    from ml.cascade import gold_clusters
-
     subs = {s.label: s for group in data.subsections.values() for s in group}
 
     def show(label: Label, clusters: Sequence[frozenset[Span]]) -> str:

@@ -33,6 +33,8 @@ class Evaluation:
     per_statute: dict[str, Counts] = field(default_factory=dict)
     reliability: list[Bin] = field(default_factory=list)
     mistakes: list[dict[str, str]] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
+    """Further files of the run folder, by name."""
 
 
 def name_run(task: str, model: str) -> str:
@@ -85,6 +87,8 @@ def save_run(
     )
     lines = (json.dumps(row, ensure_ascii=False) for row in evaluation.predictions)
     (folder / "predictions.jsonl").write_text("".join(f"{x}\n" for x in lines), encoding="utf-8")
+    for name, text in evaluation.files.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 def load_items(folder: Path) -> tuple[str, dict[str, Counts]]:

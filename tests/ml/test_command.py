@@ -165,6 +165,10 @@ def test_structure_and_coreference_print_tables(
         arguments = ["evaluate", "--data", str(data_folder), "--task", task, "--model", model]
         assert main([*arguments, "--run", str(tmp_path / task)]) == 0
         assert "paper" in capsys.readouterr().out
+    files = [tmp_path / "coreference" / f"{side}.conll" for side in ("key", "response")]
+    scored = run(capsys, "score", "--conll", *files, "--json")
+    saved = json.loads((tmp_path / "coreference" / "metrics.json").read_text())
+    assert scored == saved["metrics"]["links"]
 
 
 @pytest.mark.parametrize(

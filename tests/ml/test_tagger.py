@@ -241,7 +241,8 @@ def test_a_folder_that_is_no_encoder_is_refused(tmp_path: Path, make: Any, messa
 
 
 def test_no_encoder_to_be_had_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    # The variable is read when the library is loaded, so it is too late to set that.
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
     with pytest.raises(EncoderError, match="could be loaded") as caught:
         load_encoder("nobody/has-this-encoder")
     assert "--encoder" in caught.value.message

@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "sara_annotate.jobs",
     "sara_annotate.corpus",
     "sara_annotate.annotations",
+    "sara_annotate.logic",
     "sara_annotate.exchange",
     "sara_annotate.releases",
 ]
@@ -149,8 +150,8 @@ STORAGES = {
     },
     "staticfiles": {"BACKEND": "sara_annotate.config.static.StaticStorage"},
 }
-# Vite has hashed its own files already; the rest is hashed by our storage.
-WHITENOISE_IMMUTABLE_FILE_TEST = "sara_annotate.config.static.is_immutable"
+# A pattern, not a path to a function. Vite has hashed its own files; our storage hashes the rest.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/(assets/.+-[A-Za-z0-9_-]{8,}|.+\.[0-9a-f]{12})\.\w+$"
 WHITENOISE_INDEX_FILE = False
 # Nobody downloads source maps; compressing them made the first start a minute longer.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [*Compressor.SKIP_COMPRESS_EXTENSIONS, "map"]

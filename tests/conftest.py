@@ -6,8 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 _ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_configure() -> None:
+    # Passwords are hashed slowly on purpose; hundreds of made-up people need not be.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture(scope="session")

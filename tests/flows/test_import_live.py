@@ -28,12 +28,16 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveInstance]
         running.kill()
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    path = tmp_path / "ferry.tar.gz"
+def write_ferry(path: Path) -> Path:
+    """A small data set as an archive."""
     with path.open("wb") as file, TarWriter(file) as sink:
         write_layout(CorpusSource(ferry_corpus()), sink)
     return path
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    return write_ferry(tmp_path / "ferry.tar.gz")
 
 
 def upload(client: Client, path: Path) -> str:

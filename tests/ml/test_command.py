@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from ml.__main__ import main
-from ml.conll import parse_documents, render_clusters, score_files
-from ml.errors import TrainingDataError
+from ml.conll import render_clusters, score_files
 from ml.store import load_suggester
 from sara_annotate.domain.corpus import Corpus
 from sara_annotate.domain.formats.archive import FolderWriter
@@ -52,24 +51,42 @@ def test_score_prints_percents(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert all(row["f1"] == 100.0 for row in same.values())
 
 
-def test_long_and_nested_mentions_are_read() -> None:
-    text = "#begin document (x); part 001\na (1|(2)\nb 1)\nc -\n#end document\n"
-    assert parse_documents(text) == {"x/001": {"2": {(0, 0)}, "1": {(0, 1)}}}
+def test_long_mentions_and_several_documents_are_scored(tmp_path: Path) -> None:
+    text = "#begin document (x); part 001\na (1|(2)\nb 1)\nc (2)\n#end document\n"
+    (tmp_path / "k").write_text(text + text.replace("001", "002"))
+    (tmp_path / "r").write_text(text + text.replace("001", "002").replace("c (2)", "c (3)"))
+    found = score_files(tmp_path / "k", tmp_path / "r")
+    assert found["muc"].recall == 0.5
+    assert found["ceafm"].recall == pytest.approx(5 / 6)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a (1)\n", "outside any document"),
-        ("#begin document (x);\na (q)\n", "“\\(q\\)” is no coreference mark"),
-        ("#begin document (x);\na 1)\n", "closed but was not opened"),
-        ("#begin document (x);\na (1\n#end document\n", "still open"),
+        ("a (1)\n", "outside a document"),
+        ("#begin document (x);\na (q)\n#end document\n", "is no mention"),
+        ("#begin document (x);\na 1)\n#end document\n", "closes nothing"),
+        ("#begin document (x);\na (1\n#end document\n", "never closed"),
         ("", "holds no “#begin document”"),
     ],
 )
-def test_bad_conll_is_refused(text: str, message: str) -> None:
-    with pytest.raises(TrainingDataError, match=message):
-        parse_documents(text)
+def test_bad_conll_is_refused(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_text(KEY)
+    response.write_text(text)
+    assert message in fail(capsys, "score", "--conll", key, response)
+
+
+def test_a_document_that_the_key_lacks_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key, response = tmp_path / "key", tmp_path / "response"
+    key.write_text(KEY)
+    response.write_text(KEY.replace("SARA", "other"))
+    assert "has no document “(other);”" in fail(capsys, "score", "--conll", key, response)
+    assert "cannot be read" in fail(capsys, "score", "--conll", key, tmp_path / "none")
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

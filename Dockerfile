@@ -2,7 +2,7 @@
 FROM node:20-bookworm-slim AS frontend
 WORKDIR /build
 COPY frontend/package.json frontend/package-lock.json ./
-RUN npm ci --no-audit --no-fund
+RUN npm install --no-save --no-audit --no-fund
 COPY frontend/ ./
 RUN npm run build
 

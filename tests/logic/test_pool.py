@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sara_annotate.logic.child import ENGINE
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Limits, LogicProgram, Query
 from sara_annotate.logic.terms import Atom, Compound, Term, Variable, read_term, write_term
@@ -210,7 +211,7 @@ def test_the_process_ends_itself_when_nobody_watches() -> None:
 def test_the_environment_of_the_process_is_bare() -> None:
     worker = Worker()
     try:
-        raw = open(f"/proc/{worker.pid}/environ", "rb").read()
+        raw = Path(f"/proc/{worker.pid}/environ").read_bytes()
         names = {part.split(b"=")[0].decode() for part in raw.split(b"\0") if part}
         assert names <= {*ENVIRONMENT, "LIBSWIPL_PATH", "SWI_HOME_DIR"}
         assert "rlimits" in worker.protections
@@ -272,3 +273,23 @@ def test_the_system_refuses_even_without_the_guard(tmp_path: Path) -> None:
     assert len(outcomes) == 15
     assert "done" not in outcomes, outcomes
     assert not (tmp_path / "mark").exists()
+
+
+EVERY_ALLOWED = """
+:- use_module('{engine}').
+:- serve:ready.
+missing(M:N/A) :- guard:allow(M, L), lists:member(N/A, L), functor(H, N, A),
+    \\+ predicate_property(M:H, defined).
+missing(M:N/A) :- guard:meta(H, M, _), functor(H, N, A), \\+ predicate_property(M:H, defined).
+:- findall(X, missing(X), Missing), print(Missing), nl, halt.
+"""
+
+
+def test_all_that_is_allowed_is_there(tmp_path: Path) -> None:
+    script = tmp_path / "check.pl"
+    script.write_text(EVERY_ALLOWED.format(engine=ENGINE).replace("\\\\", "\\"))
+    command = ["swipl", "-q", "-f", "none", str(script)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")

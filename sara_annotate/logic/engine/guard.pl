@@ -286,12 +286,11 @@ allowed(Module, Name, Arity) :-
 
 allow(system, [
     true/0, fail/0, false/0, throw/1, repeat/0, between/3, succ/2, plus/3,
-    (=)/2, (\=)/2, (==)/2, (\==)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3, dif/2,
+    (=)/2, (\=)/2, (==)/2, (\==)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3,
     (is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, (=@=)/2, (\=@=)/2, (?=)/2,
     unify_with_occurs_check/2, subsumes_term/2,
     var/1, nonvar/1, atom/1, number/1, integer/1, float/1, rational/1, rational/3, atomic/1,
     compound/1, callable/1, is_list/1, string/1, ground/1, cyclic_term/1, acyclic_term/1,
-    is_assoc/1,
     functor/3, functor/4, arg/3, (=..)/2, compound_name_arity/3, compound_name_arguments/3,
     copy_term/2, term_variables/2, term_variables/3,
     atom_length/2, atom_concat/3, sub_atom/5, sub_atom_icasechk/3, atom_chars/2, atom_codes/2,
@@ -299,7 +298,7 @@ allow(system, [
     term_to_atom/2, term_string/2, upcase_atom/2, downcase_atom/2, char_type/2, code_type/2,
     atomic_list_concat/2, atomic_list_concat/3, atomics_to_string/2,
     string_concat/3, string_length/2, string_chars/2, string_codes/2, string_code/3,
-    string_to_atom/2, string_lower/2, string_upper/2, number_string/2, sub_string/5,
+    string_lower/2, string_upper/2, number_string/2, sub_string/5,
     split_string/4, read_term_from_atom/3, text_to_string/2,
     term_string/3, collation_key/2,
     length/2, msort/2, sort/2, sort/4, keysort/2, memberchk/2,
@@ -308,9 +307,9 @@ allow(system, [
 allow(lists, [
     append/3, append/2, member/2, memberchk/2, prefix/2, select/3, selectchk/3, select/4,
     subtract/3, permutation/2, reverse/2, nth0/3, nth1/3, nth0/4, nth1/4, last/2, proper_length/2,
-    same_length/2, delete/3, sum_list/2, sumlist/2, max_list/2,
+    same_length/2, delete/3, sum_list/2, max_list/2,
     min_list/2, max_member/2, min_member/2, numlist/3, is_set/1, list_to_set/2, intersection/3,
-    union/3, subset/2, flatten/2, pairs_keys_values/3, pairs_keys/2, pairs_values/2, sumlist/2,
+    union/3, subset/2, flatten/2,
     msort/2, clumped/2
 ]).
 allow(pairs, [pairs_keys_values/3, pairs_keys/2, pairs_values/2, transpose_pairs/2]).
@@ -320,7 +319,9 @@ allow(ordsets, [
 ]).
 allow(assoc, [
     empty_assoc/1, put_assoc/4, get_assoc/3, list_to_assoc/2, assoc_to_list/2, assoc_to_keys/2,
-    assoc_to_values/2, del_assoc/4
+    assoc_to_values/2, del_assoc/4, is_assoc/1
 ]).
 allow(date, [parse_time/2, parse_time/3, date_time_value/3, day_of_the_week/2]).
+allow(dif, [dif/2]).
+allow(backward_compatibility, [string_to_atom/2, sumlist/2, concat_atom/2, concat_atom/3]).
 allow(error, [must_be/2, type_error/2, domain_error/2]).

@@ -14,6 +14,8 @@
 :- use_module(library(strings), []).
 :- use_module(library(solution_sequences), []).
 :- use_module(library(random), []).
+:- use_module(library(dif), []).
+:- use_module(library(backcomp), []).
 :- use_module(guard).
 :- use_module(emit).
 :- use_module(old_arithmetic).

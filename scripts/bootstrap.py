@@ -142,7 +142,8 @@ def ensure_node_packages(folder: Path) -> None:
     # which a registry that does not carry them leaves out. Versions are the lock file's anyway.
     command = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]
     # The tests drive the Chromium of the machine; no package needs to fetch another.
-    _run_step(command, cwd=folder, what="npm install", env={"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1"})
+    quiet = {"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1"}
+    _run_step(command, cwd=folder, what="npm install", env=quiet)
     stamp.parent.mkdir(exist_ok=True)
     stamp.write_text(wanted)
 

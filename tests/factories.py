@@ -117,7 +117,7 @@ def ferry_cases() -> tuple[Case, ...]:
         "Ada owes a toll under section 7(a).",
         "Entailment",
         "passenger_(trip).",
-        ":- s7_a(\"Ada\", _, _).",
+        ':- s7_a("Ada", _, _).',
         split="train",
     )
     return (case, replace(case, name="s7_a_neg", answer="Contradiction", split="test"))
@@ -126,7 +126,9 @@ def ferry_cases() -> tuple[Case, ...]:
 def ferry_corpus() -> Corpus:
     label = parse_label("7(a)")
     rows = (
-        Instantiation("s7_a_pos", label, (("Passenger", "Ada"),), (("Crossing", ("one", 2)),), True),
+        Instantiation(
+            "s7_a_pos", label, (("Passenger", "Ada"),), (("Crossing", ("one", 2)),), True
+        ),
         Instantiation("s7_a_neg", label, (("Passenger", "Ada"),), (), False),
     )
     return Corpus((ferry_statute(),), ferry_cases(), rows)

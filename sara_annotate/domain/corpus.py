@@ -26,7 +26,7 @@ INTEGER_NAMES = frozenset(
     """WAGES TAXINC TAX STANDED S96 S9A S9B S7 S48 COUNTS S33A S30B S27 S156 S14 S13A S2
     GROSSINC EA DED63 DED151 COST BASSD AP AGI ADDSD AA ADDITIONAL_AMOUNTS AMOUNT
     EXEMPTIONS_LIST MULTIPLIER TOTAL_AMOUNT AMOUNT_DEDUCTIONS_OUT AMOUNT_DEDUCTIONS_IN
-    ITEMDED REMUNERATION2""".split()
+    ITEMDED REMUNERATION2""".split()  # noqa: SIM905 - read as the list that it was published as
 )
 """Names that the published SARA code reads as integers; all others are spans of the case."""
 

@@ -74,7 +74,9 @@ def test_guessing_is_slowed_down() -> None:
     assert client.get("/api/v1/session").status_code == 200
 
 
-@pytest.mark.parametrize("body", ["", "[", "[]", '"x"', "null", '{"username": 3}', '{"username": []}'])
+@pytest.mark.parametrize(
+    "body", ["", "[", "[]", '"x"', "null", '{"username": 3}', '{"username": []}']
+)
 def test_nonsense_is_answered_in_the_error_shape(body: str) -> None:
     answer = APIClient().post("/api/v1/session", body, content_type="application/json")
     assert answer.status_code == 400

@@ -94,9 +94,12 @@ def test_the_statute_is_printed_as_it_is_stored(open_page: Open, instance: LiveI
     stored = ["".join(text[p["start"] : p["end"]]) for p in body["paragraphs"]]
     assert shown == stored
     mentions = sum(len(layer["mentions"]) for layer in body["layers"])
-    assert page.locator(".law [data-mention]").evaluate_all(
-        "found => new Set(found.map(e => e.dataset.mention)).size"
-    ) == mentions
+    assert (
+        page.locator(".law [data-mention]").evaluate_all(
+            "found => new Set(found.map(e => e.dataset.mention)).size"
+        )
+        == mentions
+    )
 
 
 def test_a_name_without_a_role_sees_nothing(open_page: Open, instance: LiveInstance) -> None:

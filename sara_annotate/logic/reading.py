@@ -91,9 +91,7 @@ def _look(
     return [(line, read_term(data)) for line, data in reply.get("terms", []) if data is not None]
 
 
-def _read_facts(
-    read: list[tuple[int, Term]], file: str, problems: list[Problem]
-) -> Iterator[Term]:
+def _read_facts(read: list[tuple[int, Term]], file: str, problems: list[Problem]) -> Iterator[Term]:
     """Facts and heads of rules; the rest is reported."""
     for line, term in read:
         if not isinstance(term, Compound) or term.name not in (":-", "-->", "?-"):

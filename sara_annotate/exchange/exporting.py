@@ -6,10 +6,14 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
+from sara_annotate.annotations.models import Argument, AuthorKind
 from sara_annotate.corpus.models import Project
+from sara_annotate.domain.errors import Problem
 from sara_annotate.domain.formats import conll, full, identification, sara_json
 from sara_annotate.domain.formats.archive import TarWriter
+from sara_annotate.domain.formats.export_check import warn_lost_values, warn_value_types
 from sara_annotate.domain.formats.layout import write_layout
+from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.full_out import project_header, project_records
 from sara_annotate.exchange.source import DatabaseSource
 
@@ -56,6 +60,21 @@ EXPORTS: dict[str, tuple[Callable[[Project], Iterator[bytes]], str, str]] = {
     "full": (_full, ".full.json", "application/json"),
 }
 """Format → its bytes, the file's ending, the content type."""
+
+
+def export_warnings(*, project: Project, format: str) -> Iterator[Problem]:
+    """What readers of the published code will not get as it is here."""
+    if format == "full":
+        return
+    arguments = Argument.objects.filter(
+        layer__project=project, layer__author_kind=AuthorKind.GOLD, removed_at=None
+    ).order_by("layer__subsection__statute__position", "layer__subsection__position", "position")
+    rows = arguments.values_list("layer__subsection__label", "name", "value_type")
+    yield from warn_value_types(
+        (parse_label(label or ""), name, value_type)  # type: ignore[misc]
+        for label, name, value_type in rows.iterator()
+    )
+    yield from warn_lost_values(DatabaseSource(project).instantiations())
 
 
 def export_name(*, project: Project, format: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tarfile
 from io import StringIO
 from pathlib import Path
@@ -179,3 +180,32 @@ def test_dry_run_saves_nothing(ferry: Project, tmp_path: Path) -> None:
     said = run_import(tmp_path / "out", "new", create=True, dry_run=True)
     assert "nothing was saved" in said
     assert not Project.objects.filter(slug="new").exists()
+
+
+def test_export_says_what_readers_of_the_published_code_will_miss(
+    ferry: Project, tmp_path: Path
+) -> None:
+    Argument.objects.filter(name="Toll").update(value_type="integer")
+    out = StringIO()
+    call_command(
+        "export_sara",
+        project="ferry",
+        format="json",
+        out=tmp_path / "x.json",
+        stdout=out,
+        stderr=out,
+    )
+    assert "Toll of §7(a) is an integer here" in out.getvalue()
+    assert (tmp_path / "x.json").exists()
+
+
+def test_text_without_boundaries_is_cut_and_said_to_be(ferry: Project, tmp_path: Path) -> None:
+    make_user("root", admin=True)
+    run_export("ferry", "layout", tmp_path / "out")
+    for name in ("boundaries", "argument_placeholders", "structure"):
+        shutil.rmtree(tmp_path / "out" / name)
+    (tmp_path / "out" / "argument_instantiation").unlink()
+    said = run_import(tmp_path / "out", "plain", create=True)
+    assert "cut into 5 subsections" in said
+    labels = Subsection.objects.filter(project__slug="plain").values_list("label", flat=True)
+    assert list(labels) == ["7", "7(a)", "7(b)", "7(b)(1)", "7(b)(2)"]

@@ -153,6 +153,12 @@ def _refuse_shifted(files: StatuteFiles) -> None:
 def _segment(files: StatuteFiles, text: str) -> tuple[Subsection, ...]:
     result = segment_statute(text, files.section)
     name = files.at(SOURCE).file
+    files.at(SOURCE).warn(
+        "boundaries_made",
+        f"There are no boundaries for it; its text was cut into {len(result.subsections)} "
+        "subsections.",
+        "Look them through before annotating.",
+    )
     for doubt in result.doubts:
         files.report.add(
             Problem(

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.formats.archive import FolderWriter
 from sara_annotate.domain.formats.layout import write_layout
-from sara_annotate.exchange.exporting import EXPORTS, export_chunks
+from sara_annotate.exchange.exporting import EXPORTS, export_chunks, export_warnings
 from sara_annotate.exchange.source import DatabaseSource
 
 
@@ -39,6 +39,8 @@ class Command(BaseCommand):
                 write_layout(DatabaseSource(project), folder)
         else:
             write_file(out, project, options["format"])
+        for problem in export_warnings(project=project, format=options["format"]):
+            self.stderr.write(f"warning: {problem}")
         self.stdout.write(f"Wrote {out}.")
 
 

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from "react-router";
 
 import { ApiError } from "./api/client";
+import { startOutbox } from "./api/outbox";
 import { sessionQuery } from "./api/queries";
 import { ErrorNote } from "./components/states";
 import { followSystemTheme } from "./model/preferences";
@@ -43,6 +44,11 @@ function makeClient(): QueryClient {
 function Gate(): ReactElement | null {
   const session = useQuery(sessionQuery);
   const { pathname, search, hash } = useLocation();
+  const username = session.data?.user?.username;
+  useEffect(() => {
+    // What waited on this computer goes on its way, whatever page is opened.
+    if (username !== undefined) startOutbox(username);
+  }, [username]);
   if (session.isError && session.data === undefined) {
     return (
       <main className="sign">

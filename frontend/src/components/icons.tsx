@@ -12,6 +12,8 @@ const PATHS = {
   upload: "M8 11V3M4.8 6L8 2.8 11.2 6M3 13.5h10",
   chevron: "M6 4l4 4-4 4",
   list: "M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4v.1M2.5 8v.1M2.5 12v.1",
+  undo: "M3 6h6.5a3.5 3.5 0 0 1 0 7H6M3 6l3-3M3 6l3 3",
+  redo: "M13 6H6.5a3.5 3.5 0 0 0 0 7H10M13 6l-3-3M13 6l-3 3",
   panel: "M2.5 3h11v10h-11zM9.5 3v10",
 } as const;
 

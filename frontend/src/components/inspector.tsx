@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useContext } from "react";
 import type { ReactElement, ReactNode } from "react";
 
 import type { Argument, Layer } from "../api/types";
@@ -8,6 +8,7 @@ import type { InspectorTab } from "../model/workbench";
 import { lookOf } from "../text/numbering";
 import { slicePoints } from "../text/offsets";
 import { ClauseView } from "./clause-view";
+import { EditingContext } from "./editing";
 import type { WorkbenchStore } from "./law/subsection";
 import { Empty } from "./states";
 import { Tabs } from "./tabs";
@@ -77,11 +78,16 @@ function ArgumentList({
 }): ReactElement {
   const document = useSlice(store, (state) => state.document);
   const open = useSlice(store, (state) => state.argument);
+  const editing = useContext(EditingContext);
   const current = useSlice(store, (state) => state.mention);
   if (layer === undefined || layer.arguments.length === 0) {
     return (
       <div className="args">
-        <Empty>No mentions in this subsection.</Empty>
+        <Empty>
+          {editing === null
+            ? "No mentions in this subsection."
+            : "No mentions yet. Put the caret on a word and press Enter."}
+        </Empty>
       </div>
     );
   }
@@ -121,12 +127,14 @@ interface InspectorProps {
   readonly store: WorkbenchStore;
   readonly cases: ReactNode;
   readonly caseCount: number | undefined;
+  /** What a person has to look at before anything else. */
+  readonly notes?: ReactNode;
 }
 
 const AUTHOR_WORDS = { gold: "Gold", person: "Yours", model: "Model", solver: "Solver" } as const;
 
 /** The subsection in focus: its arguments, clause and cases. */
-export function Inspector({ store, cases, caseCount }: InspectorProps): ReactElement {
+export function Inspector({ store, cases, caseCount, notes }: InspectorProps): ReactElement {
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const tab = useSlice(store, (state) => state.tab);
@@ -156,6 +164,7 @@ export function Inspector({ store, cases, caseCount }: InspectorProps): ReactEle
         }}
       />
       <div className="pane" role="tabpanel" id="insp-panel" aria-labelledby={`insp-${tab}`} tabIndex={0}>
+        {notes}
         {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
         {tab === "clause" && <ClausePanel layer={layer} />}
         {tab === "cases" && cases}

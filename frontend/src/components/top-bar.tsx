@@ -13,6 +13,7 @@ export interface Crumb {
 interface TopBarProps {
   readonly crumbs: readonly Crumb[];
   readonly nav?: readonly (readonly [words: string, to: string])[] | undefined;
+  readonly status?: ReactNode;
   readonly actions?: ReactNode;
   readonly person: { readonly name: string; readonly role: string | null } | null;
   readonly busy: boolean;
@@ -34,7 +35,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }): ReactElement {
 }
 
 /** The bar on top: where you are, where you can go, who you are. */
-export function TopBar({ crumbs, nav, actions, person, busy, onGoTo }: TopBarProps): ReactElement {
+export function TopBar({ crumbs, nav, status, actions, person, busy, onGoTo }: TopBarProps): ReactElement {
   return (
     <header className="top">
       <Link className="brand" to="/" aria-label="SARA Annotate, all projects">
@@ -51,6 +52,7 @@ export function TopBar({ crumbs, nav, actions, person, busy, onGoTo }: TopBarPro
           ))}
         </nav>
       )}
+      {status}
       <span className="grow" />
       {actions !== undefined && <Fragment>{actions}</Fragment>}
       {onGoTo !== undefined && (

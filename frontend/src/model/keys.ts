@@ -7,7 +7,7 @@ export interface KeyRow {
   readonly short?: string;
 }
 
-export type Screen = "plain" | "list" | "statute" | "case";
+export type Screen = "plain" | "list" | "statute" | "marking" | "case";
 
 export const EVERYWHERE: readonly KeyRow[] = [
   { keys: ["?"], does: "This map, for the screen you are on" },
@@ -28,6 +28,38 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["↑", "↓"], does: "In the outline: previous, next row" },
     { keys: ["←", "→"], does: "In the outline: close, open, or go to the parent or child" },
   ],
+  marking: [
+    { keys: ["J", "K"], does: "Next, previous subsection", short: "subsection" },
+    { keys: ["←", "→"], does: "Previous, next word; also A and D", short: "word" },
+    { keys: ["↑", "↓"], does: "Previous, next line; also W and S" },
+    {
+      keys: ["⇧←", "⇧→"],
+      does: "Extend the selection by a word, or move the active edge of the mention in focus; also Shift+A and Shift+D",
+      short: "extend",
+    },
+    { keys: ["T"], does: "Other edge; the end is active first" },
+    { keys: [",", "."], does: "Move the active edge by one letter" },
+    { keys: ["⏎"], does: "Mark the selection and join the offered argument; also E", short: "mark" },
+    { keys: ["N"], does: "Mark the selection as a new argument", short: "new" },
+    {
+      keys: ["1–9"],
+      does: "Put the selection or the mention in focus into that argument; 0 then 0, 1, 2 for 10, 11, 12",
+      short: "argument",
+    },
+    { keys: ["⌫"], does: "Delete the mention in focus; also Q", short: "delete" },
+    { keys: ["M"], does: "Next mention; Shift+M the previous one", short: "mention" },
+    { keys: ["X"], does: "Split: this mention becomes an argument of its own", short: "split" },
+    { keys: ["R"], does: "Rename the argument in focus in place", short: "rename" },
+    { keys: ["Y"], does: "Value type of the argument in focus: span or integer" },
+    { keys: ["Ctrl Z"], does: "Undo; Ctrl+Shift+Z redo; both also after a reload", short: "undo" },
+    { keys: ["Ctrl ⏎"], does: "Submit the subsection, after a list of what the checks say; Enter confirms" },
+    { keys: ["O"], does: "Find in the outline; F its next filter" },
+    { keys: ["I"], does: "Next tab of the inspector" },
+    {
+      keys: ["mouse"],
+      does: "Drag over words to select them, with Alt to the letter; drag an edge; drag a mention onto another to merge",
+    },
+  ],
   case: [
     { keys: ["J", "K"], does: "Next, previous subsection of this case", short: "subsection" },
     {
@@ -42,5 +74,6 @@ export const SCREEN_NAMES: Readonly<Record<Screen, string>> = {
   plain: "Here",
   list: "Here",
   statute: "Statute",
+  marking: "Workbench",
   case: "Case",
 };

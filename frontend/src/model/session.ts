@@ -27,7 +27,7 @@ export interface SessionState extends WorkbenchState {
   /** The argument whose name is being typed. */
   readonly renaming: string | null;
   /** What was last done, in words, for those who do not see it; counted so that it is said again. */
-  readonly said: { readonly text: string; readonly count: number };
+  readonly said: { readonly text: string; readonly count: number; readonly fault: boolean };
   /** An edit from elsewhere did not fit what is shown; read the statute again. */
   readonly astray: boolean;
 }
@@ -52,7 +52,7 @@ export type SessionAction =
   | { readonly type: "edgeTurned" }
   | { readonly type: "renameBegun"; readonly argument: string }
   | { readonly type: "renameEnded" }
-  | { readonly type: "said"; readonly text: string };
+  | { readonly type: "said"; readonly text: string; readonly fault?: boolean };
 
 /** Returns the state of a statute just opened for writing, with what waits to be sent. */
 export function openSession(
@@ -73,7 +73,7 @@ export function openSession(
     edge: "end",
     log: [],
     renaming: null,
-    said: { text: "", count: 0 },
+    said: { text: "", count: 0, fault: false },
     astray: false,
   };
   return putCaret(applyEdits(bare, waiting));
@@ -128,8 +128,8 @@ function putCaret(state: SessionState): SessionState {
   return { ...state, selection: word && { ...word, made: false }, edge: "end" };
 }
 
-function speak(state: SessionState, text: string): SessionState {
-  return { ...state, said: { text, count: state.said.count + 1 } };
+function speak(state: SessionState, text: string, fault = false): SessionState {
+  return { ...state, said: { text, count: state.said.count + 1, fault } };
 }
 
 function applyEdit(state: SessionState, edit: Edit): SessionState {
@@ -255,7 +255,7 @@ export function updateSession(state: SessionState, action: SessionAction): Sessi
     case "renameEnded":
       return { ...state, renaming: null };
     case "said":
-      return speak(state, action.text);
+      return speak(state, action.text, action.fault);
     default:
       return updateLook(state, action);
   }

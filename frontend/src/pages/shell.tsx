@@ -19,6 +19,7 @@ interface ShellProps {
   readonly slug?: string;
   readonly crumbs?: readonly Crumb[];
   readonly tabs?: boolean;
+  readonly status?: ReactNode;
   readonly actions?: ReactNode;
   readonly keys?: KeyHandlers;
   readonly children: ReactNode;
@@ -60,6 +61,7 @@ export function Shell(props: ShellProps): ReactElement {
       <TopBar
         crumbs={props.crumbs ?? []}
         nav={props.tabs && slug !== undefined ? projectTabs(slug) : undefined}
+        status={props.status}
         actions={props.actions}
         person={person}
         busy={busy}

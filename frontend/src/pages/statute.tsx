@@ -1,22 +1,35 @@
-import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ReactElement } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 
-import { projectQuery, statuteQuery, statutesQuery } from "../api/queries";
+import { outboxOf } from "../api/outbox";
+import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
 import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
+import { ConflictPanel } from "../components/conflict-panel";
+import { EditingContext } from "../components/editing";
+import type { Editing } from "../components/editing";
+import { Icon } from "../components/icons";
 import { Inspector } from "../components/inspector";
 import { Sheet } from "../components/law/sheet";
 import type { WorkbenchStore } from "../components/law/subsection";
 import { Outline } from "../components/outline";
 import type { Sibling } from "../components/outline";
+import { SaveMark } from "../components/save-mark";
 import { Segmented } from "../components/segmented";
-import { ErrorNote } from "../components/states";
+import { StateMark } from "../components/state-mark";
+import { ErrorNote, Note } from "../components/states";
+import { SubmitDialog } from "../components/submit-dialog";
 import { useArgumentHover } from "../components/use-argument-hover";
 import type { KeyHandlers } from "../components/use-keys";
 import { buildDocument } from "../model/document";
+import { emptyLayer } from "../model/edits";
+import { findChecks, turnSubmission } from "../model/gestures";
+import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { OutlineFilter } from "../model/outline";
 import { OUTLINE_FILTERS } from "../model/outline";
+import type { Queued } from "../model/queue";
+import { focusedLayer } from "../model/session";
 import { createStore, useSlice } from "../model/store";
 import { openWorkbench, update } from "../model/workbench";
 import { countWords } from "../text/counting";
@@ -24,6 +37,8 @@ import { titleWords } from "../text/labels";
 import { homePath, statutePath, statutesPath } from "./addresses";
 import { Shell } from "./shell";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
+import { useDesk } from "./use-editing";
+import type { DeskProps } from "./use-editing";
 
 function labelOfHash(hash: string): string | null {
   return hash.length > 1 ? decodeURIComponent(hash.slice(1)) : null;
@@ -75,10 +90,175 @@ interface WorkbenchProps {
   readonly onLayer: (layer: LayerChoice) => void;
 }
 
-function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElement {
+interface BenchProps extends WorkbenchProps {
+  readonly store: WorkbenchStore;
+  readonly announcer: ReactNode;
+  readonly status?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly notes?: ReactNode;
+  readonly screen: "statute" | "marking";
+  /** Drops what the screen itself has open; true when there was something. */
+  readonly onEscape?: () => boolean;
+}
+
+/** A statute to read, in gold or in any layer that is not written in. */
+function ReadingBench(props: WorkbenchProps): ReactElement {
   const { hash } = useLocation();
-  const document = useMemo(() => buildDocument(statute), [statute]);
+  const document = useMemo(() => buildDocument(props.statute), [props.statute]);
   const [store] = useState(() => createStore(openWorkbench(document, labelOfHash(hash)), update));
+  useEffect(() => {
+    store.send({ type: "documentLoaded", document });
+  }, [store, document]);
+  return <Bench {...props} store={store} screen="statute" announcer={<Announcer store={store} />} />;
+}
+
+/** One's own layer of a statute, to write in. */
+function WritingBench(
+  props: WorkbenchProps & Pick<DeskProps, "waiting" | "person" | "reread">,
+): ReactElement {
+  const { slug } = props;
+  const { hash } = useLocation();
+  const client = useQueryClient();
+  const desk = useDesk({ ...props, label: labelOfHash(hash) });
+  const { editing, outbox } = desk;
+  const { store } = editing;
+  const printed = useSlice(store, (state) => state.document.byLabel.get(state.focus ?? "")?.printed ?? "");
+  const layerState = useSlice(store, (state) => focusedLayer(state)?.state ?? "in_progress");
+  const said = useSlice(store, (state) => state.said);
+  const source = useSlice(store, (state) => state.document.source);
+  const save = useSyncExternalStore(outbox.subscribe, outbox.state);
+  useCommandKeys(editing);
+  const signIn = useCallback(() => void client.invalidateQueries(sessionQuery), [client]);
+  const turn = (): void => {
+    if (layerState === "submitted") editing.perform(turnSubmission(store.get()));
+    else editing.askSubmit();
+  };
+  const here = [...desk.held.values()].filter(
+    (held) => held.slug === slug && store.get().layers.has(held.label),
+  );
+  return (
+    <EditingContext value={editing}>
+      <Bench
+        {...props}
+        store={store}
+        screen="marking"
+        announcer={
+          <div className="sr" role="status" data-count={said.count}>
+            {said.text}
+          </div>
+        }
+        status={<SaveMark outbox={outbox} onSignIn={signIn} />}
+        onEscape={() => {
+          const { selection, mention } = store.get();
+          store.send({ type: "selectionDropped" });
+          return selection?.made === true || mention !== null;
+        }}
+        notes={
+          <>
+            {here.map((held) => (
+              <ConflictPanel
+                key={`${held.layer}.${held.revision}`}
+                held={held}
+                mine={store.get().layers.get(held.label) ?? emptyLayer(held.layer, "subsection", [])}
+                source={source}
+                printed={store.get().document.byLabel.get(held.label)?.printed ?? held.label}
+                onSettle={desk.settleHeld}
+              />
+            ))}
+            {desk.refusals.length > 0 && (
+              <div className="conf">
+                <Note
+                  kind="bad"
+                  act={
+                    <button type="button" className="btn sm" onClick={desk.dismiss}>
+                      Understood
+                    </button>
+                  }
+                >
+                  Not saved: {desk.refusals.join(" ")}
+                </Note>
+              </div>
+            )}
+          </>
+        }
+        actions={
+          <>
+            <button
+              type="button"
+              className="btn quiet icon"
+              aria-label="Undo (Ctrl+Z)"
+              title="Undo (Ctrl+Z)"
+              onClick={editing.undo}
+            >
+              <Icon name="undo" />
+            </button>
+            <button
+              type="button"
+              className="btn quiet icon"
+              aria-label="Redo (Ctrl+Shift+Z)"
+              title="Redo (Ctrl+Shift+Z)"
+              onClick={editing.redo}
+            >
+              <Icon name="redo" />
+            </button>
+            <span className="chip hide-s">
+              <StateMark state={toMarkState(layerState)} silent /> {MARK_WORDS[toMarkState(layerState)]}
+            </span>
+            <button type="button" className="btn pri" onClick={turn} disabled={layerState === "accepted"}>
+              {layerState === "submitted" ? `Reopen ${printed}` : `Submit ${printed}`}{" "}
+              {layerState !== "submitted" && <kbd>Ctrl ⏎</kbd>}
+            </button>
+          </>
+        }
+      />
+      {desk.submitting && (
+        <SubmitDialog
+          printed={printed}
+          checks={findChecks(store.get())}
+          barred={
+            save.kind === "offline" || save.kind === "signed_out"
+              ? "Submitting waits until the server is back; your work is kept."
+              : null
+          }
+          onSubmit={() => {
+            editing.perform(turnSubmission(store.get()));
+          }}
+          onClose={() => {
+            desk.endSubmit();
+            window.document.getElementById("main")?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+    </EditingContext>
+  );
+}
+
+/** Undo, redo and submit: with Ctrl (or Cmd), wherever no field is being typed in. */
+function useCommandKeys(editing: Editing): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea");
+      if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      if (window.document.querySelector("dialog[open]") !== null) return;
+      const key = event.key.toLowerCase();
+      if (key === "z") {
+        event.preventDefault();
+        if (event.shiftKey) editing.redo();
+        else editing.undo();
+      } else if (key === "enter" && focusedLayer(editing.store.get())?.state !== "submitted") {
+        event.preventDefault();
+        editing.askSubmit();
+      }
+    };
+    window.addEventListener("keydown", listen);
+    return () => {
+      window.removeEventListener("keydown", listen);
+    };
+  }, [editing]);
+}
+
+function Bench(props: BenchProps): ReactElement {
+  const { slug, statute, layer, onLayer, store } = props;
   const [filter, setFilter] = useState<OutlineFilter>("all");
   const [open, setOpen] = useState<"outline" | "inspector" | "none">("none");
   const find = useRef<HTMLInputElement>(null);
@@ -91,9 +271,6 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
   const cases = useSubsectionCases(slug, focus);
   const { data: project } = useQuery(projectQuery(slug));
   const { data: statutes = [] } = useQuery(statutesQuery(slug));
-  useEffect(() => {
-    store.send({ type: "documentLoaded", document });
-  }, [store, document]);
   useAddress(store);
   useArgumentHover(cols);
   const keys: KeyHandlers = {
@@ -120,7 +297,7 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
     },
     Escape: () => {
       setOpen("none");
-      store.send({ type: "mentionDropped" });
+      if (props.onEscape?.() !== true) store.send({ type: "mentionDropped" });
     },
   };
   const toggle = (pane: "outline" | "inspector"): void => {
@@ -131,8 +308,9 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
   return (
     <Shell
       title={title}
-      screen="statute"
+      screen={props.screen}
       slug={slug}
+      status={props.status}
       crumbs={[
         { words: project?.name ?? slug, to: homePath(slug) },
         { words: "Statutes", to: statutesPath(slug) },
@@ -172,6 +350,7 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
               onChoose={onLayer}
             />
           </span>
+          {props.actions}
         </>
       }
     >
@@ -191,32 +370,69 @@ function Workbench({ slug, statute, layer, onLayer }: WorkbenchProps): ReactElem
           store={store}
           caseCount={cases.data?.length}
           cases={<SubsectionCases slug={slug} query={cases} />}
+          notes={props.notes}
         />
       </div>
-      <Announcer store={store} />
+      {props.announcer}
     </Shell>
   );
 }
 
-/** A statute with its annotations, to read. */
-export function StatutePage(): ReactElement {
-  const { slug = "", section = "" } = useParams();
-  const [search, setSearch] = useSearchParams();
-  const layer: LayerChoice = search.get("layer") === "mine" ? "mine" : "gold";
-  const query = useQuery(statuteQuery(slug, section, layer));
-  if (query.data !== undefined) {
-    return (
-      <Workbench
-        key={section}
-        slug={slug}
-        statute={query.data}
-        layer={layer}
-        onLayer={(next) => {
-          setSearch(next === "mine" ? { layer: "mine" } : {}, { replace: true });
-        }}
-      />
-    );
-  }
+/** Reads what waits on this computer before the layer is shown, so that nothing of it is missing. */
+function useWaiting(person: string | undefined, slug: string): readonly Queued[] | null {
+  const [waiting, setWaiting] = useState<readonly Queued[] | null>(null);
+  useEffect(() => {
+    let gone = false;
+    if (person !== undefined)
+      void outboxOf(person)
+        .waiting(slug)
+        .then((found) => {
+          if (!gone) setWaiting(found);
+        });
+    return () => {
+      gone = true;
+    };
+  }, [person, slug]);
+  return waiting;
+}
+
+/** One's own layer, read afresh each time it is opened: what was stored since is not in any cache. */
+function MinePage(props: Omit<WorkbenchProps, "statute"> & { readonly section: string }): ReactElement {
+  const { slug, section } = props;
+  const { data: session } = useQuery(sessionQuery);
+  const person = session?.user?.username;
+  const query = useQuery({ ...statuteQuery(slug, section, "mine"), staleTime: 0, gcTime: 0 });
+  const waiting = useWaiting(person, slug);
+  const { refetch } = query;
+  const reread = useCallback(() => void refetch(), [refetch]);
+  const fresh = query.data !== undefined && (query.isFetchedAfterMount || query.dataUpdatedAt > 0);
+  if (person === undefined || waiting === null || query.data === undefined || !fresh)
+    return <Opening slug={slug} section={section} query={query} />;
+  return (
+    <WritingBench
+      key={`${section}.${person}`}
+      {...props}
+      statute={query.data}
+      waiting={waiting}
+      person={person}
+      reread={reread}
+    />
+  );
+}
+
+function GoldPage(props: Omit<WorkbenchProps, "statute"> & { readonly section: string }): ReactElement {
+  const query = useQuery(statuteQuery(props.slug, props.section, "gold"));
+  if (query.data === undefined) return <Opening slug={props.slug} section={props.section} query={query} />;
+  return <ReadingBench key={props.section} {...props} statute={query.data} />;
+}
+
+interface OpeningProps {
+  readonly slug: string;
+  readonly section: string;
+  readonly query: { readonly isError: boolean; readonly error: unknown; readonly refetch: () => unknown };
+}
+
+function Opening({ slug, section, query }: OpeningProps): ReactElement {
   return (
     <Shell
       title={`§${section}`}
@@ -231,4 +447,16 @@ export function StatutePage(): ReactElement {
       </main>
     </Shell>
   );
+}
+
+/** A statute with its annotations: gold to read, one's own layer to write in. */
+export function StatutePage(): ReactElement {
+  const { slug = "", section = "" } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const layer: LayerChoice = search.get("layer") === "mine" ? "mine" : "gold";
+  const onLayer = (next: LayerChoice): void => {
+    setSearch(next === "mine" ? { layer: "mine" } : {}, { replace: true });
+  };
+  const Chosen = layer === "mine" ? MinePage : GoldPage;
+  return <Chosen key={section} slug={slug} section={section} layer={layer} onLayer={onLayer} />;
 }

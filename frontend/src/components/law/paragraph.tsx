@@ -23,7 +23,7 @@ export const ParagraphView = memo(function ParagraphView({
   const look = Tag === "p" ? "par in" : Tag === "h1" ? "par" : "par h in";
   const indent = { "--in": paragraph.indent } as CSSProperties;
   return (
-    <Tag className={look} style={indent} data-kind={paragraph.kind}>
+    <Tag className={look} style={indent} data-kind={paragraph.kind} data-start={paragraph.start}>
       {paragraph.enumerator.length > 0 && (
         <span className="en">
           <Pieces pieces={paragraph.enumerator} />

@@ -1,10 +1,17 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef } from "react";
 import type { ReactElement, RefObject } from "react";
 import { flushSync } from "react-dom";
 
+import { labelAt } from "../../model/session";
 import { useSlice } from "../../model/store";
+import { EditingContext } from "../editing";
+import type { Editing } from "../editing";
+import { offsetAtPoint } from "./places";
+import { SelectionView } from "./selection-view";
 import type { WorkbenchStore } from "./subsection";
 import { SubsectionView } from "./subsection";
+import { useMarkingKeys } from "./use-marking-keys";
+import { useMarkingPointer } from "./use-marking-pointer";
 
 function subsectionElement(sheet: HTMLElement, label: string): HTMLElement | null {
   return sheet.querySelector(`[data-label="${CSS.escape(label)}"]`);
@@ -30,8 +37,25 @@ function reveal(sheet: HTMLElement, label: string): void {
     box.top - view.top - Math.max(16, Math.min(view.height / 5, view.height - box.height - 16));
 }
 
+/** Puts the caret on the word under the pointer; returns whether there is one. */
+function putCaret(editing: Editing | null, event: MouseEvent): boolean {
+  if (editing === null) return false;
+  const state = editing.store.get();
+  const offset = offsetAtPoint(state.document.source, event.clientX, event.clientY);
+  const label = offset === null ? null : labelAt(state, offset);
+  if (offset === null || label === null) return false;
+  const range = { start: offset, end: offset + 1 };
+  editing.store.send({ type: "selected", label, range, made: false });
+  return true;
+}
+
 /** Chooses what is clicked, and keeps the clicked line where it was although a bar opens above it. */
-function useClicks(sheet: RefObject<HTMLElement | null>, store: WorkbenchStore): RefObject<boolean> {
+function useClicks(
+  sheet: RefObject<HTMLElement | null>,
+  store: WorkbenchStore,
+  editing: Editing | null,
+  dragged: RefObject<boolean>,
+): RefObject<boolean> {
   const clicking = useRef(false);
   useEffect(() => {
     const element = sheet.current;
@@ -39,21 +63,23 @@ function useClicks(sheet: RefObject<HTMLElement | null>, store: WorkbenchStore):
       const target = event.target instanceof Element ? event.target : null;
       const label = target?.closest<HTMLElement>("[data-label]")?.dataset.label;
       if (element === null || target === null || label === undefined) return;
-      if (getSelection()?.isCollapsed === false) return;
+      if (getSelection()?.isCollapsed === false || dragged.current) return;
+      if (target.closest(".fo-h, .pop, .grip") !== null) return;
       const line = target.closest(".par") ?? target;
       const before = line.getBoundingClientRect().top;
       const mention = target.closest<HTMLElement>("[data-mention]")?.dataset.mention;
       clicking.current = true;
       flushSync(() => {
-        if (mention === undefined) store.send({ type: "subsectionChosen", label });
-        else store.send({ type: "mentionChosen", label, mention });
+        if (mention === undefined && !putCaret(editing, event))
+          store.send({ type: "subsectionChosen", label });
+        else if (mention !== undefined) store.send({ type: "mentionChosen", label, mention });
       });
       clicking.current = false;
       element.scrollTop += line.getBoundingClientRect().top - before;
     };
     element?.addEventListener("click", choose);
     return () => element?.removeEventListener("click", choose);
-  }, [sheet, store]);
+  }, [sheet, store, editing, dragged]);
   return clicking;
 }
 
@@ -63,7 +89,11 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const mention = useSlice(store, (state) => state.mention);
-  const clicking = useClicks(sheet, store);
+  const editing = useContext(EditingContext);
+  const dragged = useRef(false);
+  useMarkingKeys(sheet, editing);
+  useMarkingPointer(sheet, editing, dragged);
+  const clicking = useClicks(sheet, store, editing, dragged);
   useLayoutEffect(() => {
     const element = sheet.current;
     if (element === null || focus === null || clicking.current) return undefined;
@@ -75,7 +105,8 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
     return () => {
       cancelAnimationFrame(frame);
     };
-  }, [focus, document, clicking]);
+    // The source stays the same object through edits, which must not scroll.
+  }, [focus, document.source, clicking]);
   useLayoutEffect(() => {
     if (sheet.current && mention !== null) return ringMention(sheet.current, mention);
     return undefined;
@@ -88,6 +119,7 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
       <article className="page law">
         <SubsectionView node={document.root} name={`§${document.section}`} store={store} />
       </article>
+      {editing !== null && <SelectionView editing={editing} sheet={sheet} />}
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { memo } from "react";
+import { memo, useContext } from "react";
 import type { ReactElement } from "react";
 
 import type { SetSection, StatuteDocument } from "../../model/document";
@@ -7,6 +7,8 @@ import type { Store } from "../../model/store";
 import type { WorkbenchAction, WorkbenchState } from "../../model/workbench";
 import { lookOf } from "../../text/numbering";
 import { countWords } from "../../text/counting";
+import { EditingContext } from "../editing";
+import { MarkingBar } from "./marking-bar";
 import { ParagraphView } from "./paragraph";
 
 export type WorkbenchStore = Store<WorkbenchState, WorkbenchAction>;
@@ -39,6 +41,7 @@ function MentionInFocus({
 /** The bar docked on the subsection in focus. */
 function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): ReactElement {
   const { document, mention } = useSlice(store, (state) => state);
+  const editing = useContext(EditingContext);
   const layer = document.layers.get(label);
   const counts = layer
     ? `${countWords(layer.arguments.length, "argument")}, ${countWords(layer.mentions.length, "mention")}`
@@ -47,8 +50,14 @@ function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): R
     <div className="fo-h">
       <span className="mono">{document.byLabel.get(label)?.printed}</span>
       <div className="row">
-        {mention !== null && <MentionInFocus document={document} label={label} id={mention} />}
-        <span>{counts}</span>
+        {editing === null ? (
+          <>
+            {mention !== null && <MentionInFocus document={document} label={label} id={mention} />}
+            <span>{counts}</span>
+          </>
+        ) : (
+          <MarkingBar editing={editing} />
+        )}
       </div>
     </div>
   );

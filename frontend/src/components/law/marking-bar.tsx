@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReactElement } from "react";
+
+import * as gestures from "../../model/gestures";
+import { focusedLayer } from "../../model/session";
+import { useSlice } from "../../model/store";
+import { lookOf } from "../../text/numbering";
+import { countWords } from "../../text/counting";
+import type { Editing } from "../editing";
+
+/** Gives the keys back to the statute. */
+function focusSheet(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+function RenameField({ editing, id, name }: { editing: Editing; id: string; name: string }): ReactElement {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(name);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    input.current?.select();
+  }, []);
+  const end = (): void => {
+    editing.store.send({ type: "renameEnded" });
+    focusSheet();
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        className="rename"
+        aria-label={`New name of ${name}`}
+        aria-invalid={fault !== ""}
+        value={typed}
+        maxLength={80}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setFault("");
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.preventDefault();
+            end();
+          }
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const gesture = gestures.renameArgument(editing.store.get(), id, typed);
+          if (typed.trim() === name) end();
+          else if (gesture.ok) {
+            editing.perform(gesture);
+            end();
+          } else setFault(gesture.say);
+        }}
+      />
+      {fault === "" ? (
+        <span className="dim">
+          <kbd>⏎</kbd> save <kbd>Esc</kbd> keep {name}
+        </span>
+      ) : (
+        <span className="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Act({ words, keys, onClick }: { words: string; keys: string; onClick: () => void }): ReactElement {
+  return (
+    <button
+      type="button"
+      className="act"
+      tabIndex={-1}
+      onClick={() => {
+        onClick();
+        focusSheet();
+      }}
+    >
+      {words} <kbd>{keys}</kbd>
+    </button>
+  );
+}
+
+function MentionActs({ editing }: { editing: Editing }): ReactElement {
+  const { store, perform, makeId } = editing;
+  return (
+    <>
+      <span className="hint">
+        Move to <kbd>1–9</kbd>
+      </span>
+      <span className="hint">
+        Edge <kbd>⇧←</kbd> <kbd>⇧→</kbd>
+      </span>
+      <Act
+        words="Split"
+        keys="X"
+        onClick={() => {
+          perform(gestures.splitMention(store.get(), makeId));
+        }}
+      />
+      <button
+        type="button"
+        className="act"
+        tabIndex={-1}
+        onClick={() => {
+          const { argument } = store.get();
+          if (argument !== null) store.send({ type: "renameBegun", argument });
+        }}
+      >
+        Rename <kbd>R</kbd>
+      </button>
+      <Act
+        words="Delete"
+        keys="⌫"
+        onClick={() => {
+          perform(gestures.deleteMention(store.get()));
+        }}
+      />
+    </>
+  );
+}
+
+/** The bar of the subsection in focus while it is written in: what the keys do right now. */
+export function MarkingBar({ editing }: { editing: Editing }): ReactElement | null {
+  const state = useSlice(editing.store, (whole) => whole);
+  const layer = focusedLayer(state);
+  if (layer === undefined) return null;
+  const renamed = state.renaming === null ? undefined : layer.arguments.get(state.renaming);
+  const mention = state.mention === null ? undefined : layer.mentions.get(state.mention);
+  const argument = renamed ?? (mention && layer.arguments.get(mention.argument));
+  if (layer.state === "submitted" || layer.state === "accepted") {
+    return (
+      <span className={state.said.fault ? "fault" : ""}>
+        This subsection is {layer.state}.{layer.state === "submitted" && " Reopen it to change it."}
+      </span>
+    );
+  }
+  if (state.said.fault && renamed === undefined) return <span className="fault">{state.said.text}</span>;
+  if (argument === undefined) {
+    const offered = gestures.offeredArgument(state);
+    const number = offered ? gestures.numberOf(layer, offered.id) : 0;
+    return (
+      <>
+        <span className="dim">
+          {countWords(layer.arguments.size, "argument")}, {countWords(layer.mentions.size, "mention")}
+        </span>
+        <i />
+        <span>
+          <kbd>⏎</kbd> {offered ? `join ${number}, ${offered.name}` : "new argument"}
+        </span>
+      </>
+    );
+  }
+  const same = [...layer.mentions.values()]
+    .filter((one) => one.argument === argument.id)
+    .sort((a, b) => a.start - b.start);
+  const number = gestures.numberOf(layer, argument.id);
+  return (
+    <>
+      <span className={`an ${lookOf(number)}`}>{number}</span>
+      {renamed ? (
+        <RenameField key={renamed.id} editing={editing} id={renamed.id} name={renamed.name} />
+      ) : (
+        <>
+          <span className="mono">{argument.name}</span>
+          {mention && (
+            <span className="dim">
+              {same.findIndex((one) => one.id === mention.id) + 1} of {same.length}
+            </span>
+          )}
+          <i />
+          <MentionActs editing={editing} />
+        </>
+      )}
+    </>
+  );
+}

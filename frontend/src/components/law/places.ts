@@ -1,0 +1,60 @@
+/** Where an offset of the text stands on the page, and which offset stands at a place of the page. */
+import { toPoints, toUnits } from "../../text/offsets";
+import type { Source } from "../../text/pieces";
+
+/** Returns the offset of a place in the document; null outside the law. */
+export function offsetOf(source: Source, node: Node, at: number): number | null {
+  const element = node instanceof Element ? node : node.parentElement;
+  const paragraph = element?.closest<HTMLElement>(".par[data-start]");
+  if (!paragraph) return null;
+  const before = document.createRange();
+  before.setStart(paragraph, 0);
+  before.setEnd(node, at);
+  // The page holds the statute's own text, so what lies before counts its characters.
+  const units = toUnits(source.map, Number(paragraph.dataset.start)) + before.toString().length;
+  return toPoints(source.map, Math.min(units, source.map.units));
+}
+
+/** Returns the offset under a point of the window; null outside the law. */
+export function offsetAtPoint(source: Source, x: number, y: number): number | null {
+  if ("caretPositionFromPoint" in document) {
+    const place = document.caretPositionFromPoint(x, y);
+    return place ? offsetOf(source, place.offsetNode, place.offset) : null;
+  }
+  return null;
+}
+
+function placeOf(paragraph: HTMLElement, units: number): readonly [Node, number] {
+  const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+  let last: Node = paragraph;
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const length = node.textContent?.length ?? 0;
+    if (units <= length) return [node, units];
+    units -= length;
+    last = node;
+  }
+  return [last, last.textContent?.length ?? 0];
+}
+
+/** Returns the range of the page that shows these offsets; null when it is not on the page. */
+export function rangeOf(root: Element, source: Source, start: number, end: number): Range | null {
+  const paragraphs = Array.from(root.querySelectorAll<HTMLElement>(".par[data-start]"));
+  const holds = (offset: number): HTMLElement | undefined =>
+    paragraphs.findLast((one) => Number(one.dataset.start) <= offset);
+  const [first, last] = [holds(start), holds(end - 1)];
+  if (first === undefined || last === undefined) return null;
+  const within = (paragraph: HTMLElement, offset: number): number =>
+    toUnits(source.map, offset) - toUnits(source.map, Number(paragraph.dataset.start));
+  const range = document.createRange();
+  range.setStart(...skipEnd(first, within(first, start)));
+  range.setEnd(...placeOf(last, within(last, end)));
+  return range;
+}
+
+/** A start at the end of one text node is the beginning of the next; else its box is empty. */
+function skipEnd(paragraph: HTMLElement, units: number): readonly [Node, number] {
+  const [node, at] = placeOf(paragraph, units);
+  if (at < (node.textContent?.length ?? 0)) return [node, at];
+  const [next] = placeOf(paragraph, units + 1);
+  return next === node ? [node, at] : [next, 0];
+}

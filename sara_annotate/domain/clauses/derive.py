@@ -8,9 +8,9 @@ annotated there is false.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from sara_annotate.domain.clauses.terms import And, Call, Clause, Node, Not
 from sara_annotate.domain.corpus import Value
@@ -22,6 +22,7 @@ MAX_LEVELS = 180
 MAX_STEPS = 20_000
 MAX_SOLUTIONS = 200
 
+T = TypeVar("T")
 Bindings = Mapping[int, Value]
 Names = Mapping[str, int]
 
@@ -76,8 +77,16 @@ def derive(
     engine = _Engine(get_clause, rows, closed)
     names = {name: engine.new_cell() for name in given}
     bound = {names[name]: value for name, value in given.items()}
-    result = engine.call(label, names, bound, 0, False)
+    try:
+        result = engine.call(label, names, bound, 0, False)
+    except _TooLongError:
+        note = f"The derivation was cut after {MAX_STEPS:,} steps."
+        return Derivation("call", "unknown", label, given, note)
     return result.ways[0][1] if result.ways else result.failure
+
+
+class _TooLongError(Exception):
+    """Ends a derivation that has used up its steps."""
 
 
 class _Engine:
@@ -100,7 +109,6 @@ class _Engine:
     def call(
         self, label: Label, passed: Names, bound: Bindings, level: int, loose: bool
     ) -> _Result:
-        self.steps += 1
         clause = self.get_clause(label)
         names = {**passed, **{n: self.new_cell() for n in _names_of(clause) if n not in passed}}
         refusal = self._refuse(label, clause, names, bound, level)
@@ -117,8 +125,8 @@ class _Engine:
     def _refuse(
         self, label: Label, clause: Clause | None, names: Names, bound: Bindings, level: int
     ) -> str:
-        if level > MAX_LEVELS or self.steps > MAX_STEPS:
-            return "The derivation was cut: it is too long."
+        if level > MAX_LEVELS:
+            return "The derivation was cut: it is too deep."
         if clause is None and label not in self.rows and not self.closed:
             return f"{label.printed} has no clause."
         if (label, _key(names, bound)) in self.path:
@@ -144,6 +152,9 @@ class _Engine:
         return _unknown("leaf", label, values, f"{label.printed} {why}.")
 
     def _node(self, node: Node, names: Names, bound: Bindings, level: int, loose: bool) -> _Result:
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise _TooLongError
         if level > MAX_LEVELS:
             return _unknown("and", None, {}, "The derivation was cut: it is too deep.")
         if isinstance(node, Call):
@@ -210,7 +221,9 @@ class _Engine:
         self, items: Sequence[Node], names: Names, bound: Bindings, level: int, loose: bool
     ) -> _Result:
         results = [self._node(item, names, bound, level + 1, loose) for item in items]
-        ways = [(b, Derivation("or", "true", items=(step,))) for r in results for b, step in r.ways]
+        ways = _drop_repeats(
+            (b, Derivation("or", "true", items=(step,))) for r in results for b, step in r.ways
+        )
         still_open = any(r.open for r in results) or len(ways) > MAX_SOLUTIONS
         del ways[MAX_SOLUTIONS:]
         failures = tuple(r.failure for r in results)
@@ -253,11 +266,16 @@ def _wrap(kind: Kind, label: Label, names: Names, bound: Bindings, inner: _Resul
 
 def _restrict(result: _Result, visible: set[int]) -> _Result:
     """The ways that differ for the caller: what the callee bound for itself is let go."""
-    seen: dict[frozenset[tuple[int, Value]], tuple[Bindings, Derivation]] = {}
-    for bound, step in result.ways:
-        kept = {cell: value for cell, value in bound.items() if cell in visible}
-        seen.setdefault(frozenset(kept.items()), (kept, step))
-    return _Result(tuple(seen.values()), result.open, result.failure)
+    kept = (({c: v for c, v in bound.items() if c in visible}, step) for bound, step in result.ways)
+    return _Result(tuple(_drop_repeats(kept)), result.open, result.failure)
+
+
+def _drop_repeats(ways: Iterable[tuple[Bindings, T]]) -> list[tuple[Bindings, T]]:
+    """One way for each set of bindings; how it came about does not matter for what follows."""
+    seen: dict[frozenset[tuple[int, Value]], tuple[Bindings, T]] = {}
+    for bound, step in ways:
+        seen.setdefault(frozenset(bound.items()), (bound, step))
+    return list(seen.values())
 
 
 def _fits(row: LeafRow, names: Names, bound: Bindings) -> bool:

@@ -30,7 +30,10 @@ _DATES = (
     re.compile(rf"\b{_DAY}\s+{_MONTH}{_YEAR}\b", re.IGNORECASE),
 )
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_CLOCK = re.compile(r"\b(\d{1,2}):(\d\d)\b")
+_RANGE = re.compile(rf"\b(?P<first>\d{{1,2}})\s+to\s+{_DAY}\s+{_MONTH}{_YEAR}\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+_LONG_WORD = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 
 Day = tuple[int | None, int, int]
@@ -83,12 +86,26 @@ def match_value(term: Term, value: Value) -> bool | None:
 
 def _match_lists(term: Term, value: Value) -> bool | None:
     """As sets: everything on one side has its like on the other."""
+    if isinstance(term, tuple) and isinstance(value, str) and _match_range(term, value):
+        return True
     terms = term if isinstance(term, tuple) else (term,)
     values = value if isinstance(value, tuple) else (value,)
     table = [[match_value(t, v) for v in values] for t in terms]
     rows = [_any(row) for row in table]
     columns = [_any([row[i] for row in table]) for i in range(len(values))]
     return _all([*rows, *columns])
+
+
+def _match_range(terms: tuple[Term, ...], value: str) -> bool:
+    """True for the days from 1 to 10 July, one by one."""
+    said = _RANGE.search(value)
+    days = [day for term in terms if isinstance(term, str) for day in find_days(term)]
+    if said is None or len(days) != len(terms):
+        return False
+    wanted = list(range(int(said["first"]), int(said["day"]) + 1))
+    year = int(said["year"]) if said["year"] else None
+    month = _MONTHS[said["month"].lower()]
+    return [d[2] for d in days] == wanted and all(_same_day((year, month, d[2]), d) for d in days)
 
 
 def _any(found: Sequence[bool | None]) -> bool | None:
@@ -127,7 +144,17 @@ def _match_text(term: str, value: str) -> bool:
     if words_of(term) == words_of(value):
         return True
     mine, theirs = find_days(term), find_days(value)
+    if mine and value.isdigit():  # “20” in “20, 21 and 22 June”
+        return mine[0][2] == int(value)
+    hours = (find_hours(term), find_hours(value))
+    if all(hours) and hours[0] != hours[1]:
+        return False
     return bool(mine) and any(_same_day(a, b) for a in mine for b in theirs)
+
+
+def find_hours(text: str) -> list[tuple[int, int]]:
+    """The times of day that a text names."""
+    return [(int(m[1]), int(m[2])) for m in _CLOCK.finditer(text)]
 
 
 def _same_day(a: Day | None, b: Day | None) -> bool:
@@ -172,9 +199,11 @@ def guess_term(value: Value) -> Term | None:
     days = find_days(value)
     if len(days) == 1 and days[0][0] is not None:
         year, month, day = days[0]
-        return f"{year}-{month:02}-{day:02}"
+        hours = [f" {hour:02}:{minute:02}" for hour, minute in find_hours(value)]
+        return f"{year}-{month:02}-{day:02}{''.join(hours[:1])}"
     numbers = find_numbers(value)
-    if len(numbers) == 1 and not days:
+    # A number with its unit, not any text in which one stands.
+    if len(numbers) == 1 and not days and len(_LONG_WORD.findall(value)) <= 1:
         return int(numbers[0]) if numbers[0] == int(numbers[0]) else numbers[0]
     return None
 

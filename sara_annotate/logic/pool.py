@@ -6,18 +6,19 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, get_args
 
-from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Outcome, Query
+from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Note, Outcome, Query
 from sara_annotate.logic.terms import read_term
 from sara_annotate.logic.worker import Worker, WorkerDied
 
 logger = logging.getLogger(__name__)
 
 MAX_REQUESTS = 20_000  # a process that has served this many is replaced, whatever it has kept
+BATCH = 256
 MAX_NESTING = 1_000
 _BRACKETS = re.compile(r"[()\[\]{}]")
 FATAL_NOTES = frozenset({"syntax", "no_clause", "clause", "reserved"})
@@ -43,6 +44,34 @@ class SolverPool:
             # The explanation may have been what cost too much: the answer alone is worth having.
             return self._solve_once(replace(query, explain=False))
         return answer
+
+    def solve_batch(
+        self, program: LogicProgram, facts: str, goals: Sequence[str], limits: Limits
+    ) -> list[Answer]:
+        """Answers to many goals about one case, in their order; limits hold for each of them."""
+        queries = [Query(program, goal, facts, limits) for goal in goals]
+        if any("\n" in goal for goal in goals) or any(map(check_nesting, queries)):
+            return [self.solve(query) for query in queries]
+        answers: list[Answer] = []
+        for start in range(0, len(queries), BATCH):
+            some = queries[start : start + BATCH]
+            answers += self._batch_once(some) or [self.solve(query) for query in some]
+        return answers
+
+    def _batch_once(self, queries: Sequence[Query]) -> list[Answer] | None:
+        """None when one of them brought the process down or facts are bad: ask each by itself."""
+        first = queries[0]
+        with self._worker(first.program, first.limits) as worker:
+            try:
+                notes = worker.set_facts(first.facts, seconds=first.limits.seconds)
+                if any(note.code in FATAL_NOTES for note in notes):
+                    return None
+                goals = "\n".join(query.goal for query in queries)
+                numbers = map(str, _numbers(first.limits))
+                reply = worker.ask("batch", goals, *numbers, seconds=first.limits.seconds)
+            except WorkerDied:
+                return None
+        return [_read_answer(one, notes, 0.0) for one in reply["items"]]
 
     def _solve_once(self, query: Query) -> Answer:
         begun = time.monotonic()
@@ -136,10 +165,17 @@ def _solve(worker: Worker, query: Query) -> Answer:
         place = {"line": fatal.line, "column": fatal.column}
         message = f"Line {fatal.line} of the facts cannot be read: {fatal.text}."
         return Answer("error", (), False, "facts_invalid", message, place, notes=notes)
-    numbers = (limits.inferences, limits.solutions, limits.output, limits.stack_bytes)
-    reply = worker.ask(
-        "solve", query.goal, *map(str, numbers), str(query.explain).lower(), seconds=limits.seconds
-    )
+    explain = str(query.explain).lower()
+    numbers = map(str, _numbers(limits))
+    reply = worker.ask("solve", query.goal, *numbers, explain, seconds=limits.seconds)
+    return _read_answer(reply, notes, time.monotonic() - begun)
+
+
+def _numbers(limits: Limits) -> tuple[int, int, int, int]:
+    return limits.inferences, limits.solutions, limits.output, limits.stack_bytes
+
+
+def _read_answer(reply: Mapping[str, Any], notes: tuple[Note, ...], seconds: float) -> Answer:
     return Answer(
         outcome=reply["outcome"],
         solutions=tuple(_bindings(found) for found in reply.get("solutions", ())),
@@ -150,7 +186,7 @@ def _solve(worker: Worker, query: Query) -> Answer:
         derivation=tuple(reply["derivation"]) if "derivation" in reply else None,
         output=reply.get("output", ""),
         inferences=reply.get("inferences", 0),
-        seconds=time.monotonic() - begun,
+        seconds=seconds,
         compat_used=reply.get("compat_used", False),
         notes=notes,
     )

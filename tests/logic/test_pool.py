@@ -293,3 +293,16 @@ def test_all_that_is_allowed_is_there(tmp_path: Path) -> None:
         command, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
     )
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_a_batch_is_many_queries(pool: SolverPool) -> None:
+    goals = ["age(P, A)", "fail", "nothing(1)", "f(", "repeat, fail", "sum(S)"] * 60
+    limits = Limits(inferences=2_000)
+    batch = pool.solve_batch(PROGRAM, FACTS, goals, limits)
+    single = [pool.solve(Query(PROGRAM, goal, FACTS, limits)) for goal in goals[:6]]
+    assert [(a.outcome, a.code, a.solutions) for a in batch] == [
+        (a.outcome, a.code, a.solutions) for a in single
+    ] * 60
+    slow = [*goals[:3], "X is 7 ** (7 ** 9), Y is X ** X", "true"]
+    outcomes = [a.outcome for a in pool.solve_batch(PROGRAM, FACTS, slow, Limits(seconds=2.0))]
+    assert outcomes == ["true", "false", "error", "limit", "true"]

@@ -72,6 +72,19 @@ handle("solve", Goal, Inferences, Solutions, Output, Stack, Explain, Reply) :-
     solve(Goal, limits(MaxI, MaxS, MaxO), Explain, Data),
     json_string(Data, Reply).
 
+% batch: goals, one a line, each with all limits to itself.
+handle("batch", Goals, Inferences, Solutions, Output, Stack, _, Reply) :-
+    maplist(number_string, [MaxI, MaxS, MaxO, MaxStack], [Inferences, Solutions, Output, Stack]),
+    set_prolog_flag(stack_limit, MaxStack),
+    split_string(Goals, "\n", "", Each),
+    findall(raw(Text), batch_answer(Each, limits(MaxI, MaxS, MaxO), Text), Answers),
+    json_string(list(Answers), Reply).
+
+batch_answer(Goals, Limits, Text) :-
+    member(Goal, Goals),
+    solve(Goal, Limits, "false", Data),
+    json_string(Data, Text).
+
 problem_data(problem(Code, Text, File, Line, Column), Data) :-
     (   string(Text)
     ->  Shown = Text

@@ -1,0 +1,6 @@
+"""The jobs of this app, for workers."""
+
+from sara_annotate.jobs.registry import job_handler
+from sara_annotate.logic.services import replay_run
+
+job_handler("logic_replay")(replay_run)

@@ -1,0 +1,61 @@
+"""What the engine says of what people wrote."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from sara_annotate.annotations.models import Instantiation, Layer
+from sara_annotate.corpus.models import Case, Project, Subsection
+
+
+class ReplayStatus(models.TextChoices):
+    SAME = "same"
+    WRONG_TRUTH = "wrong_truth"
+    WRONG_VALUE = "wrong_value"
+    MISSING_VALUE = "missing_value"
+    ENGINE_ERROR = "engine_error"
+    LIMIT = "limit"
+    NOT_COMPARABLE = "not_comparable"
+    UNKNOWN = "unknown"
+
+
+class Engine(models.TextChoices):
+    PROGRAM = "program"
+    STRUCTURE = "structure"
+
+
+class ReplayFlag(models.Model):
+    """How one row of values, or one case's own test, fared in the last replay."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="replay_flags")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="replay_flags")
+    layer = models.ForeignKey(
+        Layer, on_delete=models.PROTECT, null=True, blank=True, related_name="replay_flags"
+    )
+    instantiation = models.ForeignKey(
+        Instantiation, on_delete=models.PROTECT, null=True, blank=True, related_name="replay_flags"
+    )
+    subsection = models.ForeignKey(
+        Subsection, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    engine = models.CharField(max_length=9, choices=Engine)
+    status = models.CharField(max_length=14, choices=ReplayStatus)
+    detail = models.TextField(blank=True)
+    goal = models.TextField(blank=True)
+    notes = models.JSONField(default=list)
+    program_sha256 = models.CharField(max_length=64, blank=True)
+    compat = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("case__name", "id")
+        indexes = [models.Index(fields=("project", "status")), models.Index(fields=("case",))]
+        constraints = [
+            models.CheckConstraint(
+                name="replay_status_known", condition=models.Q(status__in=ReplayStatus.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.case} {self.engine} {self.status}"

@@ -19,6 +19,7 @@ from sara_annotate.domain.formats.layout import open_layout
 from sara_annotate.domain.formats.report import FormatError, problem_as_dict
 from sara_annotate.exchange.full_in import full_import
 from sara_annotate.exchange.importing import CorpusImport
+from sara_annotate.exchange.statistics import statistics_refresh
 
 Progress = Callable[[int], None]
 SHOWN_PROBLEMS = 200
@@ -84,9 +85,12 @@ def import_save(
     """Save everything, or raise and save nothing."""
     if is_full(path):
         with _lines(path) as lines:
-            return full_import(project=project, lines=lines, progress=progress)
-    with open_layout(path, known=known_labels(project)) as reader:
-        return CorpusImport(project, author, reader, progress).save()
+            counts = full_import(project=project, lines=lines, progress=progress)
+    else:
+        with open_layout(path, known=known_labels(project)) as reader:
+            counts = CorpusImport(project, author, reader, progress).save()
+    statistics_refresh()
+    return counts
 
 
 def _check_full(path: Path, project: Project, progress: Progress) -> Preview:

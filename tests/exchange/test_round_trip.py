@@ -71,7 +71,7 @@ def without_times_and_ids(project: Project) -> list[bytes]:
 
 def test_sara_comes_out_as_it_went_in(sara_data: Path, tmp_path: Path) -> None:
     make_user("root", admin=True)
-    said = run_import(sara_data, "sara", create=True)
+    said = run_import(sara_data, "sara")
     assert "192 subsections, 201 parts" in said
     project = Project.objects.get(slug="sara")
     own = {"statute__kind": StatuteKind.STATUTE}
@@ -88,7 +88,7 @@ def test_sara_comes_out_as_it_went_in(sara_data: Path, tmp_path: Path) -> None:
     assert before.keys() == after.keys()
     assert [name for name in before if before[name] != after[name]] == []
 
-    run_import(tmp_path / "out", "again", create=True)
+    run_import(tmp_path / "out", "again")
     again = Project.objects.get(slug="again")
     assert without_times_and_ids(project) == without_times_and_ids(again)
 
@@ -106,7 +106,7 @@ def test_layout_round_trip_with_characters_outside_the_bmp(ferry: Project, tmp_p
     make_user("root", admin=True)
     run_export("ferry", "layout", tmp_path / "first")
     assert "🚢" in (tmp_path / "first/statutes/source/section7").read_text(encoding="utf-8")
-    run_import(tmp_path / "first", "copy", create=True)
+    run_import(tmp_path / "first", "copy")
     run_export("copy", "layout", tmp_path / "second")
     assert files_below(tmp_path / "first") == files_below(tmp_path / "second")
 
@@ -131,14 +131,14 @@ def test_full_round_trip_into_another_instance(ferry: Project, tmp_path: Path) -
     run_export("ferry", "full", path)
     before = everything(ferry)
     forget(ferry)
-    run_import(path, "elsewhere", create=True, author="dana")
+    run_import(path, "elsewhere", author="dana")
     assert everything(Project.objects.get(slug="elsewhere")) == before
 
 
 def test_full_round_trip_beside_the_original(ferry: Project, tmp_path: Path) -> None:
     path = tmp_path / "ferry.full.json"
     run_export("ferry", "full", path)
-    run_import(path, "copy", create=True, author="dana")
+    run_import(path, "copy", author="dana")
     copy = Project.objects.get(slug="copy")
     assert without_times_and_ids(copy) == without_times_and_ids(ferry)
     ids = [{layer.id for layer in p.layers.all()} for p in (ferry, copy)]
@@ -177,7 +177,7 @@ def test_what_differs_from_the_project_is_refused(ferry: Project, tmp_path: Path
 def test_dry_run_saves_nothing(ferry: Project, tmp_path: Path) -> None:
     make_user("root", admin=True)
     run_export("ferry", "layout", tmp_path / "out")
-    said = run_import(tmp_path / "out", "new", create=True, dry_run=True)
+    said = run_import(tmp_path / "out", "new", dry_run=True)
     assert "nothing was saved" in said
     assert not Project.objects.filter(slug="new").exists()
 
@@ -205,7 +205,19 @@ def test_text_without_boundaries_is_cut_and_said_to_be(ferry: Project, tmp_path:
     for name in ("boundaries", "argument_placeholders", "structure"):
         shutil.rmtree(tmp_path / "out" / name)
     (tmp_path / "out" / "argument_instantiation").unlink()
-    said = run_import(tmp_path / "out", "plain", create=True)
+    said = run_import(tmp_path / "out", "plain")
     assert "cut into 5 subsections" in said
     labels = Subsection.objects.filter(project__slug="plain").values_list("label", flat=True)
     assert list(labels) == ["7", "7(a)", "7(b)", "7(b)(1)", "7(b)(2)"]
+
+
+def test_the_shell_alone_is_enough(sara_data: Path) -> None:
+    """On a new database, without any account: the project and an author are made."""
+    assert "192 subsections" in run_import(sara_data, "sara", gold=True)
+    with pytest.raises(CommandError, match="no name for a project"):
+        run_import(sara_data, "no slug")
+    with pytest.raises(CommandError, match="does not exist"):
+        run_import(sara_data / "nowhere", "sara")
+    with pytest.raises(CommandError, match="no person"):
+        run_import(sara_data, "sara", author="nobody")
+    assert not User.objects.get().is_active

@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
 from sara_annotate.accounts.errors import ApplicationError
@@ -26,11 +27,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path)
-        parser.add_argument("--project", required=True, metavar="SLUG")
+        parser.add_argument(
+            "--project", required=True, metavar="SLUG", help="made if there is none of this name"
+        )
         whose = parser.add_mutually_exclusive_group()
         whose.add_argument("--author", metavar="NAME", help="into this person's layers")
         whose.add_argument("--gold", action="store_true", help="into the gold layers (default)")
-        parser.add_argument("--create", action="store_true", help="make the project if need be")
         parser.add_argument("--dry-run", action="store_true", help="check only, save nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -63,9 +65,10 @@ class Command(BaseCommand):
         project = Project.objects.filter(slug=slug).first()
         if project is not None:
             return project, False
-        if not options["create"]:
-            raise CommandError(f"There is no project “{slug}”. Add --create to make it.")
-        return project_create(slug=slug, name=slug, manager=None), True
+        try:
+            return project_create(slug=slug, name=slug, manager=None), True
+        except ValidationError as error:
+            raise CommandError(f"“{slug}” is no name for a project: {error.messages[0]}") from error
 
     def _show(self, preview: Preview) -> None:
         for problem in preview.problems:
@@ -76,7 +79,10 @@ class Command(BaseCommand):
 
 
 def find_author(name: str | None) -> Author:
-    """The person named, or gold on behalf of the first administrator."""
+    """The person named, or gold on behalf of the first administrator.
+
+    Where there is none yet, an account that nobody can enter stands for the shell.
+    """
     if name:
         user = User.objects.filter(username=name).first()
         if user is None:
@@ -84,5 +90,10 @@ def find_author(name: str | None) -> Author:
         return Author(user, AuthorKind.PERSON)
     admin = User.objects.filter(is_superuser=True).order_by("pk").first()
     if admin is None:
-        raise CommandError("Edits need an author: make an administrator with createsuperuser.")
+        admin, made = User.objects.get_or_create(
+            username="shell", defaults={"name": "Shell", "is_active": False}
+        )
+        if made:
+            admin.set_unusable_password()
+            admin.save()
     return Author(admin, AuthorKind.GOLD)

@@ -10,7 +10,8 @@ export function readLayers(statute: Statute): ReadonlyMap<string, Layer> {
 }
 
 function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer {
-  const empty = emptyLayer(subsection.my_layer, "subsection", subsection.parts);
+  // A layer that came with an import keeps the id it came with.
+  const empty = emptyLayer(shown?.id ?? subsection.my_layer, "subsection", subsection.parts);
   if (shown === undefined) return empty;
   return {
     ...empty,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from django.db.models import Max
 
@@ -18,6 +19,8 @@ from sara_annotate.domain.errors import Problem
 from sara_annotate.domain.formats.report import Report
 from sara_annotate.domain.labels import Label
 from sara_annotate.exchange.source import DatabaseSource
+
+ROWS_AT_ONCE = 500
 
 
 def hash_case(case: corpus.Case) -> str:
@@ -39,7 +42,7 @@ class Comparison:
     layers: set[str]
     case_layers: set[str]
     position: int
-    _same_rows: dict[str, frozenset[corpus.Instantiation]] = field(default_factory=dict)
+    _stored: set[corpus.Instantiation] = field(default_factory=set)
 
     @classmethod
     def read(cls, project: Project, author: Author, report: Report) -> Comparison:
@@ -100,10 +103,19 @@ class Comparison:
             )
         return stored is None
 
+    def look_ahead(self, rows: Iterable[corpus.Instantiation]) -> Iterator[corpus.Instantiation]:
+        """The rows as they come; what is stored of their cases is read for many at once."""
+        feed = iter(rows)
+        while batch := list(islice(feed, ROWS_AT_ONCE)):
+            cases = {row.case for row in batch} & self.case_layers
+            self._stored = set(map(_as_gold, self.source.instantiations_of(cases)))
+            yield from batch
+
     def is_new_instantiation(self, incoming: corpus.Instantiation) -> bool:
+        """Of a row that came through `look_ahead`."""
         if incoming.case not in self.case_layers:
             return True
-        if incoming not in self._rows_of(incoming.case):
+        if incoming not in self._stored:
             self._refuse_layer(incoming.case, "argument_instantiation")
         return False
 
@@ -117,12 +129,6 @@ class Comparison:
                 "Give it another name, or use a new project.",
             )
         return stored is None
-
-    def _rows_of(self, case: str) -> frozenset[corpus.Instantiation]:
-        if case not in self._same_rows:
-            self._same_rows.clear()
-            self._same_rows[case] = frozenset(map(_as_gold, self.source.instantiations_of(case)))
-        return self._same_rows[case]
 
     def _refuse_layer(self, what: str, file: str) -> None:
         whose = "gold" if self.gold else "your layer"

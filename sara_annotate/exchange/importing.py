@@ -57,7 +57,7 @@ class CorpusImport:
         for case in self.reader.cases():
             known.is_new_case(case)
             self._count("cases")
-        for row in self.reader.instantiations():
+        for row in known.look_ahead(self.reader.instantiations()):
             known.is_new_instantiation(row)
             self._count("instantiations")
         for program in self.reader.programs():
@@ -78,7 +78,7 @@ class CorpusImport:
             writer.add_case(case)
             self._count("cases")
         writer.finish_cases()
-        for row in self.reader.instantiations():
+        for row in known.look_ahead(self.reader.instantiations()):
             writer.add_instantiation(row)
             self._count("instantiations")
         writer.finish_instantiations()

@@ -127,12 +127,12 @@ class DatabaseSource:
         for chunk in in_chunks(order, instantiation_rows(), ROWS_AT_ONCE):
             yield from map(instantiation_value, chunk)
 
-    def instantiations_of(self, case: str) -> list[corpus.Instantiation]:
-        """What this author says of one case."""
-        found = rows.Layer.objects.filter(case__project=self.project, case__name=case)
+    def instantiations_of(self, cases: Iterable[str]) -> Iterator[corpus.Instantiation]:
+        """What this author says of these cases."""
+        found = rows.Layer.objects.filter(case__project=self.project, case__name__in=list(cases))
         layers = [x.pk for x in found if self._is_mine(x.author_kind, x.author_id)]
         said = instantiation_rows().filter(layer__in=layers, removed_at=None)
-        return [instantiation_value(row) for row in said.order_by("position", "id")]
+        return map(instantiation_value, said.order_by("position", "id"))
 
     def programs(self) -> Iterator[corpus.Program]:
         for row in texts.Program.objects.filter(project=self.project).order_by("path"):

@@ -25,11 +25,11 @@ _MONTHS = {
 _MONTH = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,?\s+(?P<year>\d{4}))?"
-_DATES = (
+DATES = (
     re.compile(rf"\b{_MONTH}\s+{_DAY}\b{_YEAR}", re.IGNORECASE),
     re.compile(rf"\b{_DAY}\s+{_MONTH}{_YEAR}\b", re.IGNORECASE),
 )
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _CLOCK = re.compile(r"\b(\d{1,2}):(\d\d)\b")
 _RANGE = re.compile(rf"\b(?P<first>\d{{1,2}})\s+to\s+{_DAY}\s+{_MONTH}{_YEAR}\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
@@ -44,9 +44,9 @@ Day = tuple[int | None, int, int]
 def find_days(text: str) -> tuple[Day, ...]:
     """The days that a text names: 3 July 2025, July 3rd, 2025-07-03."""
     found: list[tuple[int, Day]] = [
-        (m.start(), (int(m[1]), int(m[2]), int(m[3]))) for m in _ISO.finditer(text)
+        (m.start(), (int(m[1]), int(m[2]), int(m[3]))) for m in ISO.finditer(text)
     ]
-    for pattern in _DATES:
+    for pattern in DATES:
         for m in pattern.finditer(text):
             year = int(m["year"]) if m["year"] else None
             found.append((m.start(), (year, _MONTHS[m["month"].lower()], int(m["day"]))))

@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 MAX_REQUESTS = 20_000  # a process that has served this many is replaced, whatever it has kept
 BATCH = 256
+KILLS = 3
 MAX_NESTING = 1_000
 _BRACKETS = re.compile(r"[()\[\]{}]")
 FATAL_NOTES = frozenset({"syntax", "no_clause", "clause", "reserved"})
@@ -55,8 +56,16 @@ class SolverPool:
         answers: list[Answer] = []
         for start in range(0, len(queries), BATCH):
             some = queries[start : start + BATCH]
-            answers += self._batch_once(some) or [self.solve(query) for query in some]
+            answers += self._batch_once(some) or [self._solve_patiently(query) for query in some]
         return answers
+
+    def _solve_patiently(self, query: Query) -> Answer:
+        """The answer, also when somebody else kills the process: long runs meet such things."""
+        for _ in range(KILLS):
+            answer = self.solve(query)
+            if answer.code != "process_died":
+                break
+        return answer
 
     def _batch_once(self, queries: Sequence[Query]) -> list[Answer] | None:
         """None when one of them brought the process down or facts are bad: ask each by itself."""

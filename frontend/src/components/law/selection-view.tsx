@@ -24,8 +24,15 @@ interface Boxes {
   readonly width: number;
 }
 
-function boxesOf(sheet: HTMLElement, range: Range): Boxes | null {
-  const rects = Array.from(range.getClientRects()).filter((rect) => rect.width > 0);
+/** A mention's box holds its number too, so that an edge does not stand in it. */
+function boxesOf(sheet: HTMLElement, range: Range, mention: string | null): Boxes | null {
+  const pieces =
+    mention === null
+      ? [range]
+      : Array.from(sheet.querySelectorAll(`[data-mention="${CSS.escape(mention)}"]`));
+  const rects = pieces
+    .flatMap((piece) => Array.from(piece.getClientRects()))
+    .filter((rect) => rect.width > 0);
   const [first, last] = [rects[0], rects.at(-1)];
   if (first === undefined || last === undefined) return null;
   const view = sheet.getBoundingClientRect();
@@ -45,7 +52,7 @@ function useSelectionBoxes(
 ): Boxes | null {
   const [boxes, setBoxes] = useState<Boxes | null>(null);
   const [width, setWidth] = useState(0);
-  const { document } = state;
+  const { document, mention } = state;
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return undefined;
@@ -62,13 +69,14 @@ function useSelectionBoxes(
     if (element === null || selection === null) return undefined;
     const range = rangeOf(element, document.source, selection.start, selection.end);
     if (range === null) return undefined;
-    if ("highlights" in CSS) CSS.highlights.set(NAME, new Highlight(range));
+    // A mention in focus has its ring; tint over it would hide its colour.
+    if ("highlights" in CSS && mention === null) CSS.highlights.set(NAME, new Highlight(range));
     // eslint-disable-next-line react-hooks/set-state-in-effect -- where it stands is known only once it is laid out
-    setBoxes(boxesOf(element, range));
+    setBoxes(boxesOf(element, range, mention));
     return () => {
       if ("highlights" in CSS) CSS.highlights.delete(NAME);
     };
-  }, [sheet, document, selection, width, state.focus]);
+  }, [sheet, document, selection, mention, width, state.focus]);
   return selection === null ? null : boxes;
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -98,6 +99,7 @@ class StatuteApi(APIView):
         subsections = list(texts.subsection_list(statute=statute))
         found = selectors.statute_layers(layers=layers, statute=statute)
         states = {row["label"]: row["state"] for row in found}
+        mine = selectors.own_layers(user=user, statute=statute)
         paragraphs = texts.statute_paragraphs(
             statute=statute,
             subsections=subsections,
@@ -109,7 +111,7 @@ class StatuteApi(APIView):
             "title": statute.title,
             "text": statute.text,
             "sha256": statute.sha256,
-            "subsections": [_subsection(row, states, user) for row in subsections],
+            "subsections": [_subsection(row, states, user, mine) for row in subsections],
             "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
             "layers": found,
         }
@@ -122,7 +124,9 @@ def _etag(user: User, statute: Statute, which: str, layers: QuerySet[Layer]) -> 
     return f'"{key}.{selectors.layers_fingerprint(layers)}"'
 
 
-def _subsection(row: Subsection, states: dict[Any, Any], user: User) -> dict[str, object]:
+def _subsection(
+    row: Subsection, states: dict[Any, Any], user: User, mine: dict[int, UUID]
+) -> dict[str, object]:
     return {
         "id": row.pk,
         "label": row.label,
@@ -131,7 +135,7 @@ def _subsection(row: Subsection, states: dict[Any, Any], user: User) -> dict[str
         "heading": row.heading,
         "parts": [[part.start, part.end] for part in row.parts.all()],
         "state": states.get(row.label, "none"),
-        "my_layer": layer_key(user=user, subsection=row),
+        "my_layer": mine.get(row.pk) or layer_key(user=user, subsection=row),
     }
 
 

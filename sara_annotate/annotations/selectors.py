@@ -218,3 +218,11 @@ def statute_spans(*, project: Project, statute: Statute) -> list[Span]:
     """All spans that anyone marked in a statute, so that the page is the same for everyone."""
     found = Mention.objects.filter(ALIVE, layer__project=project, part__subsection__statute=statute)
     return [Span(start, end) for start, end in found.values_list("start", "end").distinct()]
+
+
+def own_layers(*, user: User, statute: Statute) -> dict[int, UUID]:
+    """The layers that this person has begun in a statute, by subsection."""
+    begun = Layer.objects.filter(
+        author_kind=AuthorKind.PERSON, author=user, subsection__statute=statute
+    )
+    return {of: key for of, key in begun.values_list("subsection_id", "pk") if of is not None}

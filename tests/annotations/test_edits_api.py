@@ -14,7 +14,7 @@ from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import Argument, AuthorKind, Edit, Layer, Mention
 from sara_annotate.annotations.rows import layer_read
 from sara_annotate.annotations.services import edit_value
-from sara_annotate.corpus.models import Role
+from sara_annotate.corpus.models import Project, Role
 from sara_annotate.domain.edits.log import apply_log
 from sara_annotate.domain.edits.state import Layer as LayerState
 from tests.factories import FERRY, load_corpus, make_project, sign_in
@@ -273,6 +273,14 @@ def test_values_of_a_case(ada: APIClient) -> None:
     assert row["given"] == [{"name": "Passenger", "value": "Ada", "evidence": [[0, 3]]}]
     stored = Layer.objects.get(pk=layer)
     assert replayed(stored) == layer_read(stored)
+
+
+def test_a_layer_that_was_imported_is_known_by_its_own_id(ada: APIClient) -> None:
+    project = Project.objects.get(slug="ferry")
+    load_corpus(project, by=User.objects.get(username="ada"), gold=False)
+    layer = my_layer(ada, "7(a)")
+    assert Layer.objects.get(pk=layer).author == User.objects.get(username="ada")
+    assert send(ada, mark(layer, "There is", "X", 1)).status_code == 200
 
 
 def test_undo_is_an_edit_too(ada: APIClient) -> None:

@@ -23,7 +23,7 @@
 :- use_module(explain).
 :- use_module(json).
 
-:- dynamic file/2, answer/1.
+:- dynamic file/2, answer/1, chance/0.
 
 % The program's module sees Prolog's core and nothing else.
 :- add_import_module(prog, system, start),
@@ -43,6 +43,7 @@ ready :-
     set_prolog_flag(autoload, false).
 
 handle("file", Path, Text, _, _, _, _, "{}") :-
+    note_chance(Text),
     assertz(file(Path, Text)).
 handle("load", Compat, _, _, _, _, _, Reply) :-
     findall(Path-Text, retract(file(Path, Text)), Files),
@@ -54,6 +55,7 @@ handle("load", Compat, _, _, _, _, _, Reply) :-
     maplist(predicate_data, Predicates, Known),
     json_string(obj(["problems"-list(Listed), "predicates"-list(Known)]), Reply).
 handle("facts", Text, File, _, _, _, _, Reply) :-
+    note_chance(Text),
     load_facts(Text, File, Problems),
     maplist(problem_data, Problems, Listed),
     json_string(obj(["problems"-list(Listed)]), Reply).
@@ -105,6 +107,7 @@ term_data(term(Line, Term, Names), list([num(Line), Data])) :-
 % ── Solving ─────────────────────────────────────────────────────────────────────────
 
 solve(Text, Limits, Explain, Data) :-
+    note_chance(Text),
     catch(read_goal(Text, Goal, Names), error(syntax_error(What), Where), true),
     (   nonvar(What)
     ->  goal_column(Where, Column),
@@ -122,7 +125,7 @@ solve_goal(Goal, Names, limits(MaxI, MaxS, MaxO), Explain, Data) :-
     emit_start(MaxO),
     json_room(MaxO),
     compat_fresh,
-    set_random(seed(42)),
+    seed_chance,
     retractall(answer(_)),
     statistics(inferences, Before),
     catch(limited(Goal, Names, MaxI, MaxS, Result), Ball, Result = ball(Ball)),
@@ -138,6 +141,20 @@ solve_goal(Goal, Names, limits(MaxI, MaxS, MaxO), Explain, Data) :-
     append(Verdict, ["solutions"-list(Answers), "inferences"-num(Used), "written"-num(Size),
                      "output"-str(Output), "compat_used"-bool(Compat)|Derivation], All),
     Data = obj(All).
+
+% seed_chance: the same chance in every query. Seeding is slow, and few have use for it.
+seed_chance :-
+    (   chance
+    ->  set_random(seed(42))
+    ;   true
+    ).
+
+note_chance(Text) :-
+    (   sub_string(Text, _, _, _, "random"),
+        \+ chance
+    ->  assertz(chance)
+    ;   true
+    ).
 
 kept_output(Output) :-
     emit_text(Text),
@@ -158,7 +175,7 @@ limited(Goal, Names, MaxI, MaxS, Result) :-
         emit_room(Room),
         emit_start(Room),
         json_room(Room),
-        set_random(seed(42)),
+        seed_chance,
         within(Safe, Names, MaxI, MaxS, Result)
     ;   Result = First
     ).

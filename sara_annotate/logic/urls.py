@@ -1,0 +1,10 @@
+from django.urls import path
+
+from sara_annotate.logic import apis
+
+urlpatterns = [
+    path("projects/<slug:slug>/cases/<str:name>/solve", apis.CaseSolveApi.as_view()),
+    path("projects/<slug:slug>/program/report", apis.ProgramReportApi.as_view()),
+    path("projects/<slug:slug>/replay", apis.ReplayApi.as_view()),
+    path("projects/<slug:slug>/silver", apis.SilverApi.as_view()),
+]

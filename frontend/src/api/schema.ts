@@ -116,6 +116,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/cases/{name}/solve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["case_solve"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/edits": {
         readonly parameters: {
             readonly query?: never;
@@ -244,6 +260,54 @@ export interface paths {
         readonly patch: operations["member_change_role"];
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/program/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["program_report"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["replay_list"];
+        readonly put?: never;
+        readonly post: operations["replay_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/silver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["silver_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/statutes": {
         readonly parameters: {
             readonly query?: never;
@@ -348,6 +412,11 @@ export interface components {
             readonly value: string | number | readonly (string | number)[];
             readonly evidence: readonly (readonly number[])[];
         };
+        readonly ChangedStepOutput: {
+            readonly text: string;
+            readonly before: string | null;
+            readonly after: string | null;
+        };
         readonly DemoLoginOutput: {
             readonly username: string;
             readonly password: string;
@@ -399,6 +468,12 @@ export interface components {
             };
             readonly applied: readonly string[];
         };
+        /**
+         * @description * `program` - Program
+         *     * `structure` - Structure
+         * @enum {string}
+         */
+        readonly EngineEnum: "program" | "structure";
         readonly ErrorOutput: {
             readonly code: string;
             readonly message: string;
@@ -468,6 +543,16 @@ export interface components {
          * @enum {string}
          */
         readonly IntoEnum: "gold" | "me";
+        /**
+         * @description * `gold` - gold
+         *     * `mine` - mine
+         * @enum {string}
+         */
+        readonly LayerEnum: "gold" | "mine";
+        readonly LogicJobOutput: {
+            /** Format: uuid */
+            readonly job: string;
+        };
         readonly MemberInputRequest: {
             readonly username: string;
             readonly role: components["schemas"]["RoleEnum"];
@@ -493,6 +578,11 @@ export interface components {
             /** Format: uuid */
             readonly argument: string;
         };
+        readonly MismatchOutput: {
+            readonly label: string;
+            readonly program: readonly string[];
+            readonly clause: readonly string[];
+        };
         /**
          * @description * `gold` - Gold
          *     * `silver` - Silver
@@ -501,6 +591,15 @@ export interface components {
          * @enum {string}
          */
         readonly OriginEnum: "gold" | "silver" | "model" | "person";
+        /**
+         * @description * `true` - true
+         *     * `false` - false
+         *     * `unknown` - unknown
+         *     * `error` - error
+         *     * `limit` - limit
+         * @enum {string}
+         */
+        readonly OutcomeEnum: "true" | "false" | "unknown" | "error" | "limit";
         readonly ParagraphOutput: {
             readonly start: number;
             readonly end: number;
@@ -524,6 +623,11 @@ export interface components {
         readonly PatchedMemberRoleInputRequest: {
             readonly role?: components["schemas"]["RoleEnum"];
         };
+        readonly PredicateOutput: {
+            readonly name: string;
+            readonly arity: number;
+            readonly names: readonly string[];
+        };
         readonly PreviewOutput: {
             readonly version: string;
             readonly counts: {
@@ -541,6 +645,24 @@ export interface components {
             readonly code: string;
             readonly message: string;
             readonly hint: string;
+        };
+        readonly ProgramNoteOutput: {
+            readonly code: string;
+            readonly text: string;
+            readonly file: string;
+            readonly line: number;
+            readonly column: number;
+        };
+        readonly ProgramReportOutput: {
+            readonly program_sha256: string;
+            readonly matched: readonly string[];
+            readonly without_predicate: readonly string[];
+            readonly without_subsection: readonly components["schemas"]["PredicateOutput"][];
+            readonly helpers: readonly components["schemas"]["PredicateOutput"][];
+            readonly mismatches: readonly components["schemas"]["MismatchOutput"][];
+            readonly edges_only_in_program: readonly (readonly string[])[];
+            readonly edges_only_in_clauses: readonly (readonly string[])[];
+            readonly notes: readonly components["schemas"]["ProgramNoteOutput"][];
         };
         readonly ProgressOutput: {
             readonly done: number;
@@ -597,6 +719,31 @@ export interface components {
             readonly export: boolean;
             readonly manage: boolean;
         };
+        readonly ReplayFlagOutput: {
+            readonly case: string;
+            readonly label?: string | null;
+            /** Format: uuid */
+            readonly instantiation: string | null;
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly status: components["schemas"]["StatusEnum"];
+            readonly detail: string;
+            readonly goal: string;
+            readonly notes: readonly string[];
+            readonly program_sha256: string;
+            readonly compat: boolean;
+        };
+        readonly ReplayFlagPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["ReplayFlagOutput"][];
+        };
+        readonly ReplayStartInputRequest: {
+            /** @default false */
+            readonly compat: boolean;
+        };
         /**
          * @description * `annotator` - Annotator
          *     * `reviewer` - Reviewer
@@ -625,6 +772,93 @@ export interface components {
             readonly username: string;
             readonly password: string;
         };
+        readonly SilverStartInputRequest: {
+            readonly tiers?: string;
+            /** @default 0 */
+            readonly seed: number;
+            /** @default false */
+            readonly compat: boolean;
+        };
+        /** @description Steps of a derivation: kind, truth, label, text, values, note or file and line, items. */
+        readonly SolveAnswerOutput: {
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly outcome: components["schemas"]["OutcomeEnum"];
+            /** @default  */
+            readonly code: string;
+            /** @default  */
+            readonly message: string;
+            /** @default  */
+            readonly goal: string;
+            readonly solutions: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @default true */
+            readonly complete: boolean;
+            readonly derivation: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly missing?: readonly string[];
+            readonly nearest?: readonly string[];
+            readonly notes?: readonly string[];
+            /** @default 0 */
+            readonly inferences: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            readonly seconds: number;
+            /** @default false */
+            readonly compat_used: boolean;
+        };
+        /** @description A subsection with given values, or for the program a goal of one's own. */
+        readonly SolveInputRequest: {
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly label?: string;
+            readonly goal?: string;
+            readonly given?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            /** @default gold */
+            readonly layer: components["schemas"]["LayerEnum"];
+            /** @default false */
+            readonly compat: boolean;
+            /** @default true */
+            readonly explain: boolean;
+            readonly what_if?: components["schemas"]["WhatIfInputRequest"];
+        };
+        /** @description With a what-if, `base` is the answer without it and `changed` what became different. */
+        readonly SolveOutput: {
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly outcome: components["schemas"]["OutcomeEnum"];
+            /** @default  */
+            readonly code: string;
+            /** @default  */
+            readonly message: string;
+            /** @default  */
+            readonly goal: string;
+            readonly solutions: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @default true */
+            readonly complete: boolean;
+            readonly derivation: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly missing?: readonly string[];
+            readonly nearest?: readonly string[];
+            readonly notes?: readonly string[];
+            /** @default 0 */
+            readonly inferences: number;
+            /**
+             * Format: double
+             * @default 0
+             */
+            readonly seconds: number;
+            /** @default false */
+            readonly compat_used: boolean;
+            readonly base?: components["schemas"]["SolveAnswerOutput"] | null;
+            readonly changed?: readonly components["schemas"]["ChangedStepOutput"][];
+        };
         /**
          * @description * `train` - Train
          *     * `test` - Test
@@ -632,6 +866,18 @@ export interface components {
          * @enum {string}
          */
         readonly SplitEnum: "train" | "test";
+        /**
+         * @description * `same` - Same
+         *     * `wrong_truth` - Wrong Truth
+         *     * `wrong_value` - Wrong Value
+         *     * `missing_value` - Missing Value
+         *     * `engine_error` - Engine Error
+         *     * `limit` - Limit
+         *     * `not_comparable` - Not Comparable
+         *     * `unknown` - Unknown
+         * @enum {string}
+         */
+        readonly StatusEnum: "same" | "wrong_truth" | "wrong_value" | "missing_value" | "engine_error" | "limit" | "not_comparable" | "unknown";
         readonly StatuteOutput: {
             readonly section: string;
             readonly printed: string;
@@ -747,6 +993,18 @@ export interface components {
          * @enum {string}
          */
         readonly ValueTypeEnum: "span" | "integer";
+        /** @description `rows` change what leaves say (structure); `facts` stand in for the case's (program). */
+        readonly WhatIfInputRequest: {
+            readonly rows?: readonly components["schemas"]["WhatIfRowInputRequest"][];
+            readonly facts?: string;
+        };
+        readonly WhatIfRowInputRequest: {
+            readonly label: string;
+            readonly values?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            readonly truth: boolean;
+        };
     };
     responses: never;
     parameters: never;
@@ -958,6 +1216,41 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CaseOutput"];
+                };
+            };
+        };
+    };
+    readonly case_solve: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SolveInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SolveOutput"];
+                };
+            };
+            /** @description No program, no such predicate, or a bad question. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -1264,6 +1557,116 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MemberOutput"];
+                };
+            };
+        };
+    };
+    readonly program_report: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProgramReportOutput"];
+                };
+            };
+        };
+    };
+    readonly replay_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly case?: string;
+                /**
+                 * @description * `program` - Program
+                 *     * `structure` - Structure
+                 */
+                readonly engine?: "program" | "structure";
+                /**
+                 * @description * `same` - Same
+                 *     * `wrong_truth` - Wrong Truth
+                 *     * `wrong_value` - Wrong Value
+                 *     * `missing_value` - Missing Value
+                 *     * `engine_error` - Engine Error
+                 *     * `limit` - Limit
+                 *     * `not_comparable` - Not Comparable
+                 *     * `unknown` - Unknown
+                 */
+                readonly status?: "same" | "wrong_truth" | "wrong_value" | "missing_value" | "engine_error" | "limit" | "not_comparable" | "unknown";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReplayFlagPage"];
+                };
+            };
+        };
+    };
+    readonly replay_start: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReplayStartInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LogicJobOutput"];
+                };
+            };
+        };
+    };
+    readonly silver_start: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SilverStartInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LogicJobOutput"];
                 };
             };
         };

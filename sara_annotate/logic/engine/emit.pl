@@ -28,7 +28,7 @@ atomics_to_string_list(Parts, Text) :-
     atomic_list_concat(Parts, Atom),
     atom_string(Atom, Text).
 
-:- public emit/1, emit_format/2, emit_format/3, emit_to/2, emit_time/3,
+:- public emit/1, emit_format/2, emit_format/3, emit_to/2, emit_time/3, emit_term/2,
     emit_normalized/2.
 emit(Goal) :-
     with_output_to(string(Text), prog:Goal),
@@ -47,6 +47,18 @@ emit_format(To, Format, Arguments) :-
     ->  format(string(Text), Format, Arguments),
         keep(Text)
     ;   throw(refused(format/3))
+    ).
+
+% Some options of write_term/2 name a goal to be called: only these do not.
+emit_term(Term, Options) :-
+    (   is_list(Options),
+        forall(member(Option, Options),
+               ( nonvar(Option),
+                 memberchk(Option, [quoted(_), ignore_ops(_), numbervars(_), max_depth(_),
+                                    spacing(_), cycles(_)]) ))
+    ->  with_output_to(string(Text), write_term(Term, Options)),
+        keep(Text)
+    ;   throw(refused(write_term/2))
     ).
 
 emit_time(To, Format, Time) :-
@@ -97,7 +109,7 @@ keep(Text) :-
     ;   recordz(emitted, Text)
     ).
 
-% ~@ would call a goal, unseen by the guard; ~i~p and the like do no harm.
+% ~@ would call a goal, unseen by the guard, and so would some options of ~W.
 check_format(Format) :-
     (   var(Format)
     ->  throw(error(instantiation_error, _))
@@ -113,7 +125,8 @@ check_format(Format) :-
 
 calls_goal(Codes) :-
     append(_, [0'~|Rest], Codes),
-    directive(Rest, 0'@),
+    directive(Rest, Directive),
+    memberchk(Directive, [0'@, 0'W]),
     !.
 
 directive([0'`, _|Rest], D) :- !, directive(Rest, D).

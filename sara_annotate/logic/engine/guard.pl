@@ -197,6 +197,8 @@ instead(catch(G, E, R), catch(SG, Ball, guard:caught(Ball, E, R))) :-
 instead(Goal, Safe) :-
     emitted(Goal),
     Safe = emit:emit(Goal).
+instead(write_term(T, O), emit:emit_term(T, O)).
+instead(throw(Ball), guard:thrown(Ball)).
 instead(format(F), emit:emit_format(F, [])).
 instead(format(F, A), emit:emit_format(F, A)).
 instead(format(To, F, A), emit:emit_format(To, F, A)).
@@ -219,6 +221,14 @@ declare(Specs) :-
     (   loading
     ->  reader:declare_dynamic(Specs)
     ;   refuse((dynamic)/1)
+    ).
+
+% A program may throw what it likes, but not in the name of a limit or a refusal.
+:- public thrown/1.
+thrown(Ball) :-
+    (   is_limit(Ball)
+    ->  throw(thrown_by_program(Ball))
+    ;   throw(Ball)
     ).
 
 :- public caught/3.
@@ -275,7 +285,7 @@ meta(distinct(_, _), solution_sequences, [-, 0]).
 emitted(Goal) :-
     functor(Goal, Name, Arity),
     memberchk(Name/Arity, [write/1, print/1, writeln/1, writeq/1, write_canonical/1, nl/0, tab/1,
-                           put_char/1, portray_clause/1, write_term/2, display/1]).
+                           put_char/1]).
 
 % allowed(Module, Name, Arity)
 allowed(Module, Name, Arity) :-
@@ -285,7 +295,7 @@ allowed(Module, Name, Arity) :-
     !.
 
 allow(system, [
-    true/0, fail/0, false/0, throw/1, repeat/0, between/3, succ/2, plus/3,
+    true/0, fail/0, false/0, repeat/0, between/3, succ/2, plus/3,
     (=)/2, (\=)/2, (==)/2, (\==)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3,
     (is)/2, (=:=)/2, (=\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, (=@=)/2, (\=@=)/2, (?=)/2,
     unify_with_occurs_check/2, subsumes_term/2,

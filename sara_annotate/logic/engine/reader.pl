@@ -219,7 +219,7 @@ declare(multifile(_), _, _, _) :- !.
 declare(module(_, _), _, _, _) :- !.
 declare(style_check(_), _, _, _) :- !.
 declare(set_prolog_flag(Flag, Value), File, Line, _) :- !, set_flag(Flag, Value, File, Line).
-declare(op(P, T, N), _, _, _) :- !, catch(op(P, T, prog:N), _, true).
+declare(op(P, T, N), File, Line, _) :- !, declare_op(P, T, N, File, Line).
 declare(table(Specs), File, Line, _) :- !,
     format(string(Text), "table ~q", [Specs]),
     note(table_ignored, Text, File, Line, 0).
@@ -291,6 +291,15 @@ ends_in(Path, Name) :-
         string_concat(_, Tail, Name)
     ),
     !.
+
+declare_op(Priority, Type, Names, File, Line) :-
+    ( is_list(Names) -> Each = Names ; Each = [Names] ),
+    (   forall(member(Name, Each), atom(Name)),
+        catch(forall(member(Name, Each), op(Priority, Type, prog:Name)), error(_, _), fail)
+    ->  true
+    ;   format(string(Text), "~q", [op(Priority, Type, Names)]),
+        note(op_ignored, Text, File, Line, 0)
+    ).
 
 % double_quotes is the one flag that data sets set; it changes how this file is read.
 set_flag(Flag, Value, File, Line) :-

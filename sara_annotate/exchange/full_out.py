@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
+from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
+from sara_annotate.annotations.selectors import OfLayer
 from sara_annotate.corpus import models as texts
 from sara_annotate.domain.formats import full
 from sara_annotate.exchange.source import STATUTES_AT_ONCE, in_chunks
 from sara_annotate.releases.models import Release
 
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 ROWS_AT_ONCE = 500
 LONG_TEXTS = ("text", "question", "facts", "test", "source")
 """Of a case whose name is all that is wanted."""
@@ -58,13 +65,12 @@ def _members(project: texts.Project) -> Iterator[full.Member]:
 
 
 def _statutes(project: texts.Project) -> Iterator[full.StatuteRecord]:
-    parts = texts.SubsectionPart.objects.order_by("line")
-    subsections = texts.Subsection.objects.order_by("position").prefetch_related(
-        Prefetch("parts", queryset=parts)
-    )
     order = texts.Statute.objects.filter(project=project).order_by("position", "id")
-    found = texts.Statute.objects.prefetch_related(Prefetch("subsections", queryset=subsections))
-    for chunk in in_chunks(order, found, STATUTES_AT_ONCE):
+    for chunk in in_chunks(order, texts.Statute.objects.all(), STATUTES_AT_ONCE):
+        subsections = texts.Subsection.objects.filter(statute__in=chunk).order_by("position")
+        parts = texts.SubsectionPart.objects.filter(subsection__statute__in=chunk)
+        of_statute = group(subsections, lambda row: row.statute_id)
+        of_subsection = group(parts.order_by("line"), lambda row: row.subsection_id)
         for row in chunk:
             yield full.StatuteRecord(
                 row.section,
@@ -72,13 +78,13 @@ def _statutes(project: texts.Project) -> Iterator[full.StatuteRecord]:
                 row.title,
                 row.text,
                 row.position,
-                tuple(_subsection(subsection) for subsection in row.subsections.all()),
+                tuple(_subsection(sub, of_subsection[sub.pk]) for sub in of_statute[row.pk]),
             )
 
 
-def _subsection(row: texts.Subsection) -> full.SubsectionRecord:
-    parts = tuple(full.PartRecord(part.start, part.end, part.line) for part in row.parts.all())
-    return full.SubsectionRecord(row.label, row.heading, parts)
+def _subsection(row: texts.Subsection, parts: list[texts.SubsectionPart]) -> full.SubsectionRecord:
+    listed = tuple(full.PartRecord(part.start, part.end, part.line) for part in parts)
+    return full.SubsectionRecord(row.label, row.heading, listed)
 
 
 def _cases(project: texts.Project) -> Iterator[full.CaseRecord]:
@@ -98,32 +104,66 @@ def _cases(project: texts.Project) -> Iterator[full.CaseRecord]:
 
 
 def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
-    values = rows.Value.objects.order_by("position", "id").prefetch_related("evidence")
-    instantiations = (
-        rows.Instantiation.objects.order_by("position", "id")
-        .select_related("subsection")
-        .prefetch_related(Prefetch("values", queryset=values))
-    )
     order = rows.Layer.objects.filter(project=project).order_by(*LAYER_ORDER)
     whole = rows.Layer.objects.select_related("subsection", "case", "author")
-    found = whole.defer(*(f"case__{name}" for name in LONG_TEXTS)).prefetch_related(
-        Prefetch("arguments", queryset=rows.Argument.objects.order_by("position", "id")),
-        Prefetch("mentions", queryset=rows.Mention.objects.order_by("start", "id")),
-        Prefetch("clauses", queryset=_clauses_with_section()),
-        Prefetch("instantiations", queryset=instantiations),
-        Prefetch(
-            "decisions", queryset=rows.SuggestionDecision.objects.order_by("decided_at", "id")
-        ),
-    )
-    for row in chain.from_iterable(in_chunks(order, found, ROWS_AT_ONCE)):
-        yield _layer(row)
+    found = whole.defer(*(f"case__{name}" for name in LONG_TEXTS))
+    for chunk in in_chunks(order, found, ROWS_AT_ONCE):
+        inside = _Inside.read([row.pk for row in chunk])
+        for row in chunk:
+            yield _layer(row, inside)
 
 
-def _clauses_with_section() -> QuerySet[rows.Clause]:
-    return rows.Clause.objects.select_related("listed_in").defer("listed_in__text")
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """What is in some layers, by what holds it.
+
+    Not by Django's prefetching, which makes a query set for every list and ties the rows into
+    circles, so that their memory is only found again by searching.
+    """
+
+    arguments: dict[UUID, list[rows.Argument]]
+    mentions: dict[UUID, list[rows.Mention]]
+    clauses: dict[UUID, list[rows.Clause]]
+    instantiations: dict[UUID, list[rows.Instantiation]]
+    decisions: dict[UUID, list[rows.SuggestionDecision]]
+    values: dict[UUID, list[rows.Value]]
+    evidence: dict[UUID, list[rows.Evidence]]
+
+    @classmethod
+    def read(cls, layers: list[UUID]) -> _Inside:
+        arguments = rows.Argument.objects.filter(layer__in=layers)
+        mentions = rows.Mention.objects.filter(layer__in=layers)
+        clauses = rows.Clause.objects.filter(layer__in=layers).select_related("listed_in")
+        instantiations = rows.Instantiation.objects.filter(layer__in=layers)
+        decisions = rows.SuggestionDecision.objects.filter(layer__in=layers)
+        values = rows.Value.objects.filter(instantiation__layer__in=layers)
+        evidence = rows.Evidence.objects.filter(value__instantiation__layer__in=layers)
+        return cls(
+            group(arguments.order_by("position", "id"), _layer_id),
+            group(mentions.order_by("start", "id"), _layer_id),
+            group(clauses.defer("listed_in__text"), _layer_id),
+            group(
+                instantiations.select_related("subsection").order_by("position", "id"), _layer_id
+            ),
+            group(decisions.order_by("decided_at", "id"), _layer_id),
+            group(values.order_by("position", "id"), lambda row: row.instantiation_id),
+            group(evidence.order_by("start", "id"), lambda row: row.value_id),
+        )
 
 
-def _layer(row: rows.Layer) -> full.LayerRecord:
+def _layer_id(row: OfLayer) -> UUID:
+    return row.layer_id
+
+
+def group(found: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Rows by a key, in their order."""
+    grouped: dict[K, list[T]] = defaultdict(list)
+    for row in found:
+        grouped[key(row)].append(row)
+    return grouped
+
+
+def _layer(row: rows.Layer, inside: _Inside) -> full.LayerRecord:
     return full.LayerRecord(
         id=row.id,
         author_kind=row.author_kind,  # type: ignore[arg-type]
@@ -139,14 +179,14 @@ def _layer(row: rows.Layer) -> full.LayerRecord:
         lists_mentions=row.lists_mentions,
         arguments=tuple(
             full.ArgumentRecord(a.id, a.name, a.value_type, a.position, a.removed_at)  # type: ignore[arg-type]
-            for a in row.arguments.all()
+            for a in inside.arguments[row.pk]
         ),
-        mentions=tuple(_mention(m) for m in row.mentions.all()),
-        clauses=tuple(_clause(c) for c in row.clauses.all()),
-        instantiations=tuple(_instantiation(i) for i in row.instantiations.all()),
+        mentions=tuple(map(_mention, inside.mentions[row.pk])),
+        clauses=tuple(map(_clause, inside.clauses[row.pk])),
+        instantiations=tuple(_instantiation(i, inside) for i in inside.instantiations[row.pk]),
         decisions=tuple(
             full.DecisionRecord(d.suggestion, d.decision, d.decided_at, d.removed_at)  # type: ignore[arg-type]
-            for d in row.decisions.all()
+            for d in inside.decisions[row.pk]
         ),
     )
 
@@ -175,28 +215,28 @@ def _clause(row: rows.Clause) -> full.ClauseRecord:
     )
 
 
-def _instantiation(row: rows.Instantiation) -> full.InstantiationRecord:
+def _instantiation(row: rows.Instantiation, inside: _Inside) -> full.InstantiationRecord:
     return full.InstantiationRecord(
         row.id,
         row.subsection.label,
         row.truth,
         row.origin,  # type: ignore[arg-type]
         row.position,
-        tuple(_value(value) for value in row.values.all()),
+        tuple(_value(value, inside.evidence[value.pk]) for value in inside.values[row.pk]),
         row.tier,
         row.program_sha256,
         row.removed_at,
     )
 
 
-def _value(row: rows.Value) -> full.ValueRecord:
+def _value(row: rows.Value, evidence: list[rows.Evidence]) -> full.ValueRecord:
     return full.ValueRecord(
         row.id,
         row.role,  # type: ignore[arg-type]
         row.name,
         row.value,
         row.position,
-        tuple((e.start, e.end) for e in row.evidence.all()),
+        tuple((e.start, e.end) for e in evidence),
         row.from_suggestion,
         row.removed_at,
     )

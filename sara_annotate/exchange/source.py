@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Prefetch, QuerySet
+from django.db.models import Model, QuerySet
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
 from sara_annotate.annotations.models import AuthorKind
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.models import StatuteKind
-from sara_annotate.corpus.selectors import subsection_values
 from sara_annotate.domain import corpus
 from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.spans import Span
 
 STATUTES_AT_ONCE = 50
 ROWS_AT_ONCE = 1000
-T = TypeVar("T")
+WHOSE = ("author_kind", "author_id")
 M = TypeVar("M", bound=Model)
 
 
@@ -55,44 +55,33 @@ class DatabaseSource:
         return next(self._annotate(list(found)), None)
 
     def _annotate(self, chunk: list[texts.Statute]) -> Iterator[corpus.AnnotatedStatute]:
-        parts = texts.SubsectionPart.objects.order_by("line")
-        subsections = group(
-            texts.Subsection.objects.filter(statute__in=chunk)
-            .order_by("position")
-            .prefetch_related(Prefetch("parts", queryset=parts)),
-            "statute_id",
-        )
-        layers = self._layers_of([row.pk for found in subsections.values() for row in found])
-        mentions = self._mentions([layer.pk for layer in layers.values()])
+        subsections = _subsections(chunk)
+        layers = self._layers_of([pk for found in subsections.values() for pk, _ in found])
+        mentions = self._mentions([layer for layer, _ in layers.values()])
         clauses = self._clauses(chunk)
         for statute in chunk:
             found = subsections[statute.pk]
-            values = subsection_values(found)
-            marked = (
-                (value.label, layers.get(row.pk)) for row, value in zip(found, values, strict=True)
-            )
+            marked = ((sub.label, *layers[pk]) for pk, sub in found if pk in layers)
             yield corpus.AnnotatedStatute(
-                corpus.Statute(statute.section, statute.text, values),
+                corpus.Statute(statute.section, statute.text, tuple(sub for _, sub in found)),
                 tuple(
-                    corpus.SubsectionMentions(label, tuple(mentions[layer.pk]))
-                    for label, layer in marked
-                    if layer and (layer.lists_mentions or mentions[layer.pk])
+                    corpus.SubsectionMentions(label, tuple(mentions[layer]))
+                    for label, layer, listed in marked
+                    if listed or mentions[layer]
                 ),
                 tuple(clauses[statute.pk]),
             )
 
-    def _layers_of(self, subsections: list[int]) -> dict[int | None, rows.Layer]:
-        """This author's layer of each subsection.
+    def _layers_of(self, subsections: list[int]) -> dict[int | None, tuple[UUID, bool]]:
+        """This author's layer of each subsection, and whether it lists mentions.
 
         Asked for by subsection alone: with the project or the author in the condition, a
         database without statistics reads all of their layers for every chunk.
         """
-        found = rows.Layer.objects.filter(subsection__in=subsections)
-        return {
-            layer.subsection_id: layer
-            for layer in found
-            if self._is_mine(layer.author_kind, layer.author_id)
-        }
+        found = rows.Layer.objects.filter(subsection__in=subsections).values_list(
+            "subsection_id", "pk", "lists_mentions", *WHOSE
+        )
+        return {of: (pk, listed) for of, pk, listed, *whose in found if self._is_mine(*whose)}
 
     def _mentions(self, layers: list[UUID]) -> dict[UUID, list[corpus.Mention]]:
         found = rows.Mention.objects.filter(layer__in=layers, removed_at=None)
@@ -105,7 +94,7 @@ class DatabaseSource:
 
     def _clauses(self, chunk: list[texts.Statute]) -> dict[object, list[corpus.ClauseText]]:
         found = rows.Clause.objects.filter(listed_in__in=chunk, removed_at=None)
-        whose = ("layer__author_kind", "layer__author_id")
+        whose = (f"layer__{name}" for name in WHOSE)
         by_statute: dict[object, list[corpus.ClauseText]] = defaultdict(list)
         for statute, label, text, kind, author in found.order_by("position").values_list(
             "listed_in_id", "layer__subsection__label", "text", *whose
@@ -123,16 +112,16 @@ class DatabaseSource:
 
     def instantiations(self) -> Iterator[corpus.Instantiation]:
         found = rows.Instantiation.objects.filter(layer__in=self.layers(), removed_at=None)
-        order = found.order_by("position", "id")
-        for chunk in in_chunks(order, instantiation_rows(), ROWS_AT_ONCE):
-            yield from map(instantiation_value, chunk)
+        for keys in key_chunks(found.order_by("position", "id"), ROWS_AT_ONCE):
+            yield from _instantiations(keys)
 
     def instantiations_of(self, cases: Iterable[str]) -> Iterator[corpus.Instantiation]:
         """What this author says of these cases."""
-        found = rows.Layer.objects.filter(case__project=self.project, case__name__in=list(cases))
-        layers = [x.pk for x in found if self._is_mine(x.author_kind, x.author_id)]
-        said = instantiation_rows().filter(layer__in=layers, removed_at=None)
-        return map(instantiation_value, said.order_by("position", "id"))
+        layers = rows.Layer.objects.filter(case__project=self.project, case__name__in=list(cases))
+        mine = [pk for pk, *whose in layers.values_list("pk", *WHOSE) if self._is_mine(*whose)]
+        found = rows.Instantiation.objects.filter(layer__in=mine, removed_at=None)
+        for keys in key_chunks(found.order_by("position", "id"), ROWS_AT_ONCE):
+            yield from _instantiations(keys)
 
     def programs(self) -> Iterator[corpus.Program]:
         for row in texts.Program.objects.filter(project=self.project).order_by("path"):
@@ -153,31 +142,46 @@ def case_value(row: texts.Case) -> corpus.Case:
     )
 
 
-def instantiation_value(row: rows.Instantiation) -> corpus.Instantiation:
-    """A row with its values as the domain knows it; one not decided counts as false."""
-    assert row.layer.case is not None
-    pairs: dict[str, list[tuple[str, corpus.Value]]] = {"given": [], "found": []}
-    for value in row.values.all():
-        plain = tuple(value.value) if isinstance(value.value, list) else value.value
-        pairs[value.role].append((value.name, plain))
-    return corpus.Instantiation(
-        row.layer.case.name,
-        parse_label(row.subsection.label),
-        tuple(pairs["given"]),
-        tuple(pairs["found"]),
-        bool(row.truth),
-        row.origin,  # type: ignore[arg-type]  # the database holds no other
-    )
+# Below, rows come as plain tuples. As models with their related rows they make circles of
+# references, and the search for these grew with the size of the project.
 
 
-def instantiation_rows() -> QuerySet[rows.Instantiation]:
-    """Instantiations with all that `instantiation_value` asks of them."""
-    values = rows.Value.objects.filter(removed_at=None).order_by("position")
-    return (
-        rows.Instantiation.objects.select_related("subsection", "layer__case")
-        .only("truth", "origin", "subsection__label", "layer__case__name")
-        .prefetch_related(Prefetch("values", queryset=values))
-    )
+def _subsections(
+    statutes: list[texts.Statute],
+) -> dict[int, list[tuple[int, corpus.Subsection]]]:
+    """Subsections with their keys, by statute, in order."""
+    parts: dict[int, list[Span]] = defaultdict(list)
+    of_statute = texts.SubsectionPart.objects.filter(subsection__statute__in=statutes)
+    for key, start, end in of_statute.order_by("line").values_list("subsection_id", "start", "end"):
+        parts[key].append(Span(start, end))
+    found: dict[int, list[tuple[int, corpus.Subsection]]] = defaultdict(list)
+    listed = texts.Subsection.objects.filter(statute__in=statutes).order_by("position")
+    for statute, key, label, heading in listed.values_list("statute_id", "pk", "label", "heading"):
+        value = corpus.Subsection(parse_label(label), tuple(parts[key]), heading)
+        found[statute].append((key, value))
+    return found
+
+
+def _instantiations(keys: list[UUID]) -> Iterator[corpus.Instantiation]:
+    """The instantiations with these keys, in their order; one not decided counts as false."""
+    values: dict[tuple[UUID, str], list[tuple[str, corpus.Value]]] = defaultdict(list)
+    said = rows.Value.objects.filter(instantiation__in=keys, removed_at=None).order_by("position")
+    for key, role, name, value in said.values_list("instantiation_id", "role", "name", "value"):
+        values[key, role].append((name, tuple(value) if isinstance(value, list) else value))
+    found = rows.Instantiation.objects.filter(pk__in=keys).order_by()
+    fields = ("layer__case__name", "subsection__label", "truth", "origin")
+    by_key = {key: rest for key, *rest in found.values_list("pk", *fields)}
+    for key in keys:
+        case, label, truth, origin = by_key[key]
+        given, answer = tuple(values[key, "given"]), tuple(values[key, "found"])
+        yield corpus.Instantiation(case, parse_label(label), given, answer, bool(truth), origin)
+
+
+def key_chunks(order: QuerySet[M], size: int) -> Iterator[list[Any]]:
+    """The keys of all rows, in order, as lists of at most `size`."""
+    keys = list(order.values_list("pk", flat=True))
+    for start in range(0, len(keys), size):
+        yield keys[start : start + size]
 
 
 def in_chunks(order: QuerySet[M], found: QuerySet[M], size: int) -> Iterator[list[M]]:
@@ -186,19 +190,6 @@ def in_chunks(order: QuerySet[M], found: QuerySet[M], size: int) -> Iterator[lis
     Sorting keys alone keeps texts out of the database's memory, and reading rows by their keys
     alone lets it find them without statistics.
     """
-    keys = list(order.values_list("pk", flat=True))
-    for start in range(0, len(keys), size):
-        wanted = keys[start : start + size]
-        rows_by_key = {row.pk: row for row in found.filter(pk__in=wanted).order_by()}
-        yield [rows_by_key[key] for key in wanted]
-
-
-def group(found: Iterable[T], path: str) -> dict[object, list[T]]:
-    """Rows by an attribute, which may be reached over dots."""
-    grouped: dict[object, list[T]] = defaultdict(list)
-    for row in found:
-        key: object = row
-        for name in path.split("."):
-            key = getattr(key, name)
-        grouped[key].append(row)
-    return grouped
+    for keys in key_chunks(order, size):
+        by_key = {row.pk: row for row in found.filter(pk__in=keys).order_by()}
+        yield [by_key[key] for key in keys]

@@ -33,6 +33,8 @@ class AnnotatedRow:
     layer_id: UUID
     subsection_id: int
     case_id: int
+    author: str
+    """gold, or the name of a person."""
 
 
 def program_get(*, project: texts.Project, compat: bool = False) -> LogicProgram | None:
@@ -48,6 +50,12 @@ def layers_of(*, project: texts.Project, user: User | None = None) -> QuerySet[r
     if user is None:
         return layers.filter(author_kind=AuthorKind.GOLD)
     return layers.filter(author_kind=AuthorKind.PERSON, author=user)
+
+
+def human_layers(*, project: texts.Project) -> QuerySet[rows.Layer]:
+    """All that people wrote: the gold and every person's own."""
+    people = (AuthorKind.GOLD, AuthorKind.PERSON)
+    return rows.Layer.objects.filter(project=project, author_kind__in=people)
 
 
 def clause_map(*, project: texts.Project, user: User | None = None) -> dict[Label, Clause]:
@@ -90,14 +98,19 @@ def row_list(
     values = rows.Value.objects.filter(ALIVE).order_by("position")
     found = (
         rows.Instantiation.objects.filter(ALIVE, layer__in=of, truth__isnull=False)
-        .select_related("subsection", "layer__case")
-        .order_by("layer__case__name", "position", "id")
+        .select_related("subsection", "layer__case", "layer__author")
+        .order_by("layer__case__name", "layer__author__username", "position", "id")
         .prefetch_related(Prefetch("values", queryset=values))
     )
     for row in found.iterator(1000):
         assert row.layer.case is not None
         yield AnnotatedRow(
-            _row_value(row), row.id, row.layer_id, row.subsection_id, row.layer.case.pk
+            _row_value(row),
+            row.id,
+            row.layer_id,
+            row.subsection_id,
+            row.layer.case.pk,
+            row.layer.author.username if row.layer.author else str(row.layer.author_kind),
         )
 
 

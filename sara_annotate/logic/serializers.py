@@ -143,6 +143,7 @@ class ReplayFlagOutput(serializers.Serializer[Any]):
         source="subsection.label", allow_null=True, default=None
     )
     instantiation = serializers.UUIDField(source="instantiation_id", allow_null=True)
+    layer = serializers.UUIDField(source="layer_id", allow_null=True)
     engine = serializers.ChoiceField(choices=Engine.choices)
     status = serializers.ChoiceField(choices=ReplayStatus.choices)
     detail = serializers.CharField()

@@ -45,6 +45,7 @@ class FlagValue:
         return {
             "case": self.case,
             "label": self.row.value.label.plain if self.row else None,
+            "author": self.row.author if self.row else None,
             "engine": str(self.engine.value),
             "status": self.replayed.status,
             "detail": self.replayed.detail,
@@ -61,10 +62,11 @@ def replay_project(
     limits: Limits | None = None,
     progress: Progress = lambda done, total: None,
 ) -> list[FlagValue]:
-    """Every gold row and test of a project, held against program and structure."""
+    """Every row that people wrote, and every test, held against program and structure."""
     clauses = selectors.clause_map(project=project)
     by_case: dict[int, list[AnnotatedRow]] = {}
-    for row in selectors.row_list(project=project):
+    layers = selectors.human_layers(project=project)
+    for row in selectors.row_list(project=project, layers=layers):
         by_case.setdefault(row.case_id, []).append(row)
     cases = list(selectors.case_values(project=project))
     found: list[FlagValue] = []
@@ -98,9 +100,12 @@ def _replay_case(
     case: Case,
     rows: Sequence[AnnotatedRow],
 ) -> Iterator[FlagValue]:
-    leaves = selectors.leaf_rows(iter(rows))
+    leaves = {
+        author: selectors.leaf_rows(row for row in rows if row.author == author)
+        for author in {row.author for row in rows}
+    }
     for row in rows:
-        derived = replay_structure(row.value, clauses, leaves)
+        derived = replay_structure(row.value, clauses, leaves[row.author])
         if derived is not None:
             yield FlagValue(key, case.name, Engine.STRUCTURE, derived, row)
     if replay is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sara_annotate.domain.clauses.compile_prolog import compile_prolog, write_fact
+from sara_annotate.domain.clauses.compile_prolog import compile_prolog, write_fact, write_value
 from sara_annotate.domain.clauses.compile_prolog import write_goal as write_clause_goal
 from sara_annotate.domain.clauses.derive import LeafRow, derive
 from sara_annotate.domain.clauses.terms import And, Arg, Call, Clause, Node, Not, Or
@@ -76,6 +76,15 @@ def test_python_and_prolog_agree(pool: SolverPool, batch) -> None:  # type: igno
 
 
 EMPTY = LogicProgram()
+
+
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(text=st.text(max_size=10).filter(lambda text: "\x00" not in text))
+def test_any_text_survives_compiling(pool: SolverPool, text: str) -> None:
+    answer = pool.solve(Query(EMPTY, f"X = {write_value(text)}"))
+    assert answer.solutions == ({"X": text},)
 
 
 def test_compiled_clauses_load_as_a_program(pool: SolverPool) -> None:

@@ -724,6 +724,8 @@ export interface components {
             readonly label?: string | null;
             /** Format: uuid */
             readonly instantiation: string | null;
+            /** Format: uuid */
+            readonly layer: string | null;
             readonly engine: components["schemas"]["EngineEnum"];
             readonly status: components["schemas"]["StatusEnum"];
             readonly detail: string;

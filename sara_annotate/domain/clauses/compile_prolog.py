@@ -8,6 +8,7 @@ fresh variable.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -98,7 +99,8 @@ def write_value(value: Value) -> str:
 def _escape(char: str) -> str:
     if char in '"\\':
         return "\\" + char
-    return char if char.isprintable() else f"\\x{ord(char):x}\\"
+    # Control characters only: Prolog refuses the escapes of some others that it reads as such.
+    return f"\\x{ord(char):x}\\" if unicodedata.category(char) == "Cc" else char
 
 
 def _pieces(node: Not | And | Or) -> list[Node | str]:

@@ -15,7 +15,8 @@ from sara_annotate.logic.services import count_flags, flags_store, replay_projec
 
 class Command(BaseCommand):
     help = (
-        "Ask the engine about every gold row and every case's test, and keep the differences. "
+        "Ask the engine about every row that people wrote and every case's test, and keep what "
+        "differs. "
         "--compat: old arithmetic, and missing final dots are added (both are said)."
     )
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         for flag in flags:
             if flag.replayed.status != "same":
                 said = flag.as_json()
-                where = said["label"] or "test"
+                where = f"{said['label']} of {said['author']}" if flag.row else "test"
                 self.stdout.write(
                     f"{flag.case} {where} ({said['engine']}): {said['status']}. "
                     f"{flag.replayed.detail}"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bench.report import render_table
 
-USUAL = ("exchange",)
+USUAL = ("exchange", "logic")
 """A name is a module of this package with `measure() -> list[Figure]`."""
 
 

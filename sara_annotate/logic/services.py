@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -23,8 +23,7 @@ from sara_annotate.logic.reading import read_case
 from sara_annotate.logic.replay import Replay, Replayed
 from sara_annotate.logic.selectors import AnnotatedRow
 from sara_annotate.logic.structure import replay_structure
-
-Progress = Callable[[int, int], None]
+from sara_annotate.logic.walking import Progress, walk_results
 
 
 class NoProgramError(ApplicationError):
@@ -73,10 +72,16 @@ def replay_project(
     with SolverPool(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
         replay = _prepare(project, pool, clauses, compat, limits or Limits())
         work = [(key, case, by_case.get(key, [])) for key, case in cases]
-        results = threads.map(lambda one: list(_replay_case(replay, clauses, *one)), work)
-        for done, flags in enumerate(results, 1):
+        results = walk_results(
+            threads,
+            lambda one: list(_replay_case(replay, clauses, *one)),
+            work,
+            progress=progress,
+            before=0,
+            total=len(cases),
+        )
+        for flags in results:
             found += flags
-            progress(done, len(cases))
     return found
 
 

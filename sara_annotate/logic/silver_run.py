@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sara_annotate.domain.clauses.render import render_file
 from sara_annotate.domain.clauses.terms import Clause
@@ -30,8 +30,9 @@ from sara_annotate.logic.silver_plan import (
     see_rows,
     see_tests,
 )
+from sara_annotate.logic.walking import Progress, walk_results
 
-Progress = Callable[[int, int], None]
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -86,11 +87,10 @@ class SilverRun:
         kept = Checkpoints(self.folder / self.given.sha256[:16])
         # Test cases are nobody's training data.
         cases = [case for case in self.given.cases if case.split != "test"]
-        total = 2 * len(cases)
         with SolverPool(self.jobs) as pool, ThreadPoolExecutor(self.jobs) as threads:
             loaded = pool.load(self.given.program)
             prepared = [self._prepare(case, pool) for case in cases]
-            seen = self._see(prepared, loaded, kept, pool, threads, total)
+            seen = self._see(prepared, loaded, kept, pool, threads)
             targets = find_targets(
                 prepared,
                 loaded=loaded,
@@ -116,7 +116,7 @@ class SilverRun:
                     kept.put(name, found)
                 return _from_json(found, one[1].silver.case.name)
 
-            pieces = self._walk(threads.map(work, enumerate(prepared)), len(cases), total)
+            pieces = self._walk(threads, work, prepared, before=len(cases))
             result = _join(list(pieces), prepared, self.given.program.sha256)
         save(result)
         kept.clear()
@@ -134,7 +134,6 @@ class SilverRun:
         kept: Checkpoints,
         pool: SolverPool,
         threads: ThreadPoolExecutor,
-        total: int,
     ) -> Places:
         """Which arguments hold people and years, from tests, gold and open queries."""
         names = {label.predicate for label in self.given.labels}
@@ -153,7 +152,7 @@ class SilverRun:
             return found
 
         places: Places = defaultdict(set)
-        for found in self._walk(threads.map(work, enumerate(prepared)), 0, total):
+        for found in self._walk(threads, work, prepared, before=0):
             for name, place, kinds in found:
                 places[name, place].update(kinds)
         for case in prepared:
@@ -162,10 +161,22 @@ class SilverRun:
         see_rows(places, self.given.gold, by_name, loaded, self.given.clauses)
         return places
 
-    def _walk(self, results: Iterator[Any], before: int, total: int) -> Iterator[Any]:
-        for done, result in enumerate(results, before + 1):
-            self.progress(done, total)
-            yield result
+    def _walk(
+        self,
+        threads: ThreadPoolExecutor,
+        work: Callable[[tuple[int, Prepared]], R],
+        prepared: Sequence[Prepared],
+        *,
+        before: int,
+    ) -> Iterator[R]:
+        return walk_results(
+            threads,
+            work,
+            enumerate(prepared),
+            progress=self.progress,
+            before=before,
+            total=2 * len(prepared),
+        )
 
     def _with_strangers(self, one: tuple[int, Prepared], prepared: Sequence[Prepared]) -> Any:
         """The case with people of the next one that has others than its own."""

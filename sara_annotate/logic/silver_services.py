@@ -23,8 +23,7 @@ from sara_annotate.logic import selectors
 from sara_annotate.logic.services import NoProgramError
 from sara_annotate.logic.silver import SilverOptions
 from sara_annotate.logic.silver_run import SilverInput, SilverResult, SilverRun
-
-Progress = Callable[[int, int], None]
+from sara_annotate.logic.walking import Progress
 
 
 def silver_make(

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from sara_annotate.domain.formats import instantiation
 from sara_annotate.domain.formats.report import new_report
 from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.demo import demo_load
+from sara_annotate.jobs.registry import JobCancelled
 from sara_annotate.jobs.runner import job_run
 from sara_annotate.jobs.services import job_claim, job_enqueue
 from sara_annotate.logic.protocol import Limits
@@ -30,6 +32,7 @@ from sara_annotate.logic.silver import SilverOptions
 from sara_annotate.logic.silver_run import SilverInput, SilverResult, SilverRun
 from sara_annotate.logic.silver_text import find_years, write_value
 from sara_annotate.logic.terms import Atom, Term
+from sara_annotate.logic.walking import walk_results
 from sara_annotate.logic.worker import Worker
 from tests.factories import make_user
 from tests.logic.conftest import make_program
@@ -134,6 +137,22 @@ def test_workers_and_pieces_change_nothing(silver: SilverResult, tmp_path: Path)
     resumed = SilverRun(make_input(), folder).run()
     assert resumed.rows == silver.rows
     assert not list(folder.glob("*/*.json"))
+
+
+def test_a_cancelled_run_ends_at_once() -> None:
+    begun: list[int] = []
+
+    def work(item: int) -> int:
+        begun.append(item)
+        time.sleep(0.05)
+        return item
+
+    def cancel(done: int, total: int) -> None:
+        raise JobCancelled
+
+    with ThreadPoolExecutor(2) as threads, pytest.raises(JobCancelled):
+        list(walk_results(threads, work, range(100), progress=cancel, before=0, total=100))
+    assert len(begun) < 10
 
 
 def test_other_options_other_pieces(tmp_path: Path) -> None:

@@ -166,12 +166,11 @@ def _ask_process(root: Path, facts: str, goal: str) -> None:
 def measure_workload(work: Workload) -> list[Figure]:
     """A process a pair beside the pool, and one worker beside two."""
     alone = 1000 * run_processes(work).cpu / SAMPLE
-    one = run_pool(work, 1)
-    # Long enough that starting processes does not hide what they do side by side.
+    # Long enough, as real runs are, that starting processes does not hide what they do.
     long = replace(work, cases=work.cases * max(1, ENOUGH // work.pairs))
     single, double = run_pool(long, 1), run_pool(long, 2)
-    name = f"{work.name}, {work.pairs} pairs"
-    pooled = 1000 * one.cpu / work.pairs
+    name = f"{work.name}, {long.pairs} pairs"
+    pooled = 1000 * single.cpu / long.pairs
     return [
         Figure(f"solver, {name}: a process each / pool", alone, pooled, "CPU ms a pair", 0.01),
         Figure(f"solver, {name}: 1 worker / 2 workers", single.wall, double.wall, "s", 1 / 1.7),

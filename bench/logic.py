@@ -21,6 +21,7 @@ from bench.report import Figure, render_table
 from sara_annotate.domain.corpus import Program
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Limits, LogicProgram
+from sara_annotate.logic.walking import walk_results
 from sara_annotate.logic.worker import ENVIRONMENT
 
 DEMO = Path(__file__).resolve().parent.parent / "fixtures" / "demo"
@@ -125,7 +126,15 @@ def _make_case(draw: random.Random) -> str:
 def run_pool(work: Workload, jobs: int) -> Spent:
     """All pairs through a pool; starting the processes is part of it."""
     with count_seconds() as spent, SolverPool(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
-        list(threads.map(lambda facts: _solve_case(pool, work, facts), work.cases))
+        solved = walk_results(
+            threads,
+            lambda facts: _solve_case(pool, work, facts),
+            work.cases,
+            progress=lambda done, total: None,
+            before=0,
+            total=len(work.cases),
+        )
+        assert sum(solved) == work.pairs
     return spent
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from typing import Any
 
@@ -282,7 +283,11 @@ def test_an_answer_that_is_lost_after_the_commit(home: Home, desk: Page) -> None
 
     desk.route("**/edits", lose)
     press(desk, "Enter", "ArrowRight", "Enter")
-    wait_until(lambda: lost == [200])
+    # Routes are served only while Playwright is waiting, so the wait is its own.
+    deadline = time.monotonic() + 60
+    while not lost and time.monotonic() < deadline:
+        desk.wait_for_timeout(100)
+    assert lost == [200]
     saved(desk)
     assert len(home.edits()) == 2
     assert len(home.marked()) == 2

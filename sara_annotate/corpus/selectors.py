@@ -17,6 +17,7 @@ from sara_annotate.corpus.models import (
     Subsection,
     SubsectionPart,
 )
+from sara_annotate.domain.corpus import Case as CaseValue
 from sara_annotate.domain.corpus import Subsection as SubsectionValue
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.domain.spans import Span
@@ -116,6 +117,20 @@ def case_get(*, project: Project, name: str) -> Case:
     if case is None:
         raise Http404
     return case
+
+
+def case_value(row: Case) -> CaseValue:
+    """A case's row as the domain knows it."""
+    return CaseValue(
+        row.name,
+        row.text,
+        row.question,
+        row.answer,
+        row.facts,
+        row.test,
+        row.source,
+        row.split,  # type: ignore[arg-type]  # the database holds no other
+    )
 
 
 def member_list(*, project: Project) -> QuerySet[Membership]:

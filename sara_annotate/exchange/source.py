@@ -15,6 +15,7 @@ from sara_annotate.annotations import models as rows
 from sara_annotate.annotations.models import AuthorKind
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.models import StatuteKind
+from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain import corpus
 from sara_annotate.domain.labels import parse_label
 from sara_annotate.domain.spans import Span
@@ -126,20 +127,6 @@ class DatabaseSource:
     def programs(self) -> Iterator[corpus.Program]:
         for row in texts.Program.objects.filter(project=self.project).order_by("path"):
             yield corpus.Program(row.path, row.text)
-
-
-def case_value(row: texts.Case) -> corpus.Case:
-    """A case's row as the domain knows it."""
-    return corpus.Case(
-        row.name,
-        row.text,
-        row.question,
-        row.answer,
-        row.facts,
-        row.test,
-        row.source,
-        row.split,  # type: ignore[arg-type]  # the database holds no other
-    )
 
 
 # Below, rows come as plain tuples. As models with their related rows they make circles of

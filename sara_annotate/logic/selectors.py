@@ -13,6 +13,7 @@ from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
 from sara_annotate.annotations.models import AuthorKind
 from sara_annotate.corpus import models as texts
+from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain import corpus
 from sara_annotate.domain.clauses.derive import LeafRow
 from sara_annotate.domain.clauses.parse import parse_clause
@@ -144,20 +145,6 @@ def case_values(*, project: texts.Project) -> Iterator[tuple[int, corpus.Case]]:
     """Every case with its key, by name."""
     for row in texts.Case.objects.filter(project=project).order_by("name").iterator(500):
         yield row.pk, case_value(row)
-
-
-def case_value(row: texts.Case) -> corpus.Case:
-    """A case's row as the domain knows it."""
-    return corpus.Case(
-        row.name,
-        row.text,
-        row.question,
-        row.answer,
-        row.facts,
-        row.test,
-        row.source,
-        row.split,  # type: ignore[arg-type]  # the database holds no other
-    )
 
 
 def flag_list(

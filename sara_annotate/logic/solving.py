@@ -13,6 +13,7 @@ from typing import Any
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.accounts.models import User
 from sara_annotate.corpus.models import Case, Project
+from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain.clauses.derive import Derivation, LeafRow
 from sara_annotate.domain.corpus import Value, fold_name
 from sara_annotate.domain.labels import Label, parse_label
@@ -134,7 +135,7 @@ def _solve_program(project: Project, case: Case, question: Question, facts: str 
         raise NoProgramError("This project has no Prolog program. Solve by structure instead.")
     pool = web_pool()
     loaded = pool.load(program)
-    value = selectors.case_value(case)
+    value = case_value(case)
     reading = read_case(value, pool=pool, program=program, mend=question.compat)
     text = reading.facts if facts is None else facts
     signature, goal, notes = None, question.goal, [str(p) for p in reading.problems if p.is_error]

@@ -3,62 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
-import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError
 
 from sara_annotate.jobs.management.commands import up
-from scripts.checks import find_marked
 from scripts.services import free_port
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-
-class Instance:
-    """A running `up` and its log."""
-
-    def __init__(self, var: Path, port: int) -> None:
-        self.mark, self.log = f"{var.name}-{port}", var / "up.log"
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "up", "--no-demo"],
-                cwd=ROOT,
-                env={**clean_environment(), "SARA_VAR": str(var), "PORT": str(port)}
-                | {"SARA_UP_TEST": self.mark},
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-
-    def wait_for(self, pattern: str, seconds: float = 180) -> re.Match[str]:
-        deadline = time.monotonic() + seconds
-        while not (found := re.search(pattern, self.log.read_text())):
-            assert self.process.poll() is None, self.log.read_text()
-            assert time.monotonic() < deadline, self.log.read_text()
-            time.sleep(0.1)
-        return found
-
-    def others(self) -> list[int]:
-        return [p for p in find_marked(f"SARA_UP_TEST={self.mark}") if p != self.process.pid]
-
-    def pids_with(self, words: str) -> list[int]:
-        def line(pid: int) -> str:
-            return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
-
-        return [pid for pid in self.others() if words in line(pid) and "keep.py" not in line(pid)]
-
-
-def clean_environment() -> dict[str, str]:
-    ours = ("DATABASE_URL", "CELERY_BROKER_URL", "PORT", "SARA_BIND")
-    return {name: value for name, value in os.environ.items() if name not in ours}
+from tests.live import LiveInstance, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -67,23 +24,14 @@ def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def instance(var: Path) -> Iterator[Instance]:
-    running = Instance(var, free_port())
+def instance(var: Path) -> Iterator[LiveInstance]:
+    running = LiveInstance(var, demo=False)
     yield running
-    running.process.kill()
-    running.process.wait()
-    wait_until(lambda: not running.others())
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.1)
+    running.kill()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
-def test_up_serves_restarts_its_worker_and_stops_on_sigterm(instance: Instance) -> None:
+def test_up_serves_restarts_its_worker_and_stops_on_sigterm(instance: LiveInstance) -> None:
     address = instance.wait_for(r"ready at (http://\S+)")[1]
     assert "first admin: admin, password" in instance.log.read_text()
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -99,7 +47,7 @@ def test_up_serves_restarts_its_worker_and_stops_on_sigterm(instance: Instance) 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
-def test_up_killed_by_force_leaves_nothing_running(instance: Instance) -> None:
+def test_up_killed_by_force_leaves_nothing_running(instance: LiveInstance) -> None:
     instance.wait_for("ready at")
     assert "first admin" not in instance.log.read_text()  # shown the first time only
     assert instance.pids_with("-m gunicorn")

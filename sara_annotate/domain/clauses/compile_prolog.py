@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from sara_annotate.domain.clauses.render import show_name
+from sara_annotate.domain.clauses.render import show_name, write_body
 from sara_annotate.domain.clauses.terms import And, Call, Clause, Node, Not, Or, iter_calls
 from sara_annotate.domain.corpus import Value
 from sara_annotate.domain.errors import DomainError
@@ -121,17 +121,7 @@ class _BodyWriter:
         self.copies = 0
 
     def write(self, body: Node) -> str:
-        out: list[str] = []
-        stack: list[Node | str] = [body]
-        while stack:
-            here = stack.pop()
-            if isinstance(here, str):
-                out.append(here)
-            elif isinstance(here, Call):
-                out.append(self._call(here))
-            else:
-                stack.extend(reversed(_pieces(here)))
-        return "".join(out)
+        return write_body(body, write_call=self._call, cut=_pieces)
 
     def _call(self, call: Call) -> str:
         callee = self.known.get(call.label)

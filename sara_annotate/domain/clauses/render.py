@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from sara_annotate.domain.clauses.terms import And, Arg, Call, Clause, Node, Not, Or
 from sara_annotate.domain.labels import Label
@@ -75,6 +76,16 @@ def _render(clause: Clause, style: type[_FileStyle]) -> str:
 
 
 def _body(body: Node, style: type[_FileStyle]) -> str:
+    return write_body(body, write_call=style.call, cut=_pieces)
+
+
+def write_body(
+    body: Node,
+    *,
+    write_call: Callable[[Call], str],
+    cut: Callable[[Not | And | Or], list[Node | str]],
+) -> str:
+    """The body as text, without recursion; `cut` says what a node prints, one level deep."""
     out: list[str] = []
     stack: list[Node | str] = [body]
     while stack:
@@ -82,9 +93,9 @@ def _body(body: Node, style: type[_FileStyle]) -> str:
         if isinstance(here, str):
             out.append(here)
         elif isinstance(here, Call):
-            out.append(style.call(here))
+            out.append(write_call(here))
         else:
-            stack.extend(reversed(_pieces(here)))
+            stack.extend(reversed(cut(here)))
     return "".join(out)
 
 

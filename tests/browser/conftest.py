@@ -31,8 +31,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveInstance]:
+    """An instance of its own for each file of tests, so that none finds what another wrote."""
     running = LiveInstance(tmp_path_factory.mktemp("instance"))
     try:
         yield running.wait_ready()

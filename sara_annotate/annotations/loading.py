@@ -15,10 +15,12 @@ from django.db.models import Model
 from django.utils import timezone
 
 from sara_annotate.accounts.models import User
+from sara_annotate.annotations.calls import ROWS_AT_ONCE, clause_calls
 from sara_annotate.annotations.models import (
     Argument,
     AuthorKind,
     Clause,
+    ClauseCall,
     Edit,
     Evidence,
     Instantiation,
@@ -34,7 +36,6 @@ from sara_annotate.corpus.models import Case, Project, Statute, Subsection, Subs
 from sara_annotate.domain import corpus
 from sara_annotate.domain.spans import Span, part_index
 
-ROWS_AT_ONCE = 2000
 Json = dict[str, Any]
 
 
@@ -87,6 +88,7 @@ class RowBuffer:
                 Argument,
                 Mention,
                 Clause,
+                ClauseCall,
                 Instantiation,
                 Value,
                 Evidence,
@@ -99,6 +101,8 @@ class RowBuffer:
     def add(self, *rows: Model) -> None:
         for row in rows:
             self.rows[type(row)].append(row)
+            if isinstance(row, Clause):
+                self.rows[ClauseCall] += clause_calls(row)
 
     def flush(self, *, at_least: int = 1) -> None:
         if sum(len(rows) for rows in self.rows.values()) < at_least:

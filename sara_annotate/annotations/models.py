@@ -204,6 +204,25 @@ class Clause(models.Model):
         return self.text[:80]
 
 
+class ClauseCall(models.Model):
+    """One call of a clause: an index of its text, written with it and never on its own."""
+
+    clause = models.ForeignKey(Clause, on_delete=models.CASCADE, related_name="calls")
+    label = models.CharField(max_length=80, help_text="The callee, as in 63(c)(5).")
+    position = models.PositiveIntegerField(help_text="Its place among the clause's calls.")
+    pairs = models.JSONField(help_text="[[callee's argument, caller's argument], …], upper case.")
+
+    class Meta:
+        ordering = ("clause", "position")
+        constraints = [
+            models.UniqueConstraint(fields=("clause", "position"), name="clause_call_once"),
+        ]
+        indexes = [models.Index(fields=("label",), name="clause_call_label")]
+
+    def __str__(self) -> str:
+        return self.label
+
+
 class Instantiation(models.Model):
     """Values and truth of one subsection in one case."""
 

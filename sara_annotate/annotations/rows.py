@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 
 from sara_annotate.annotations import models as rows
+from sara_annotate.annotations.calls import ROWS_AT_ONCE, clause_calls
 from sara_annotate.annotations.selectors import ALIVE
 from sara_annotate.corpus.models import Statute, Subsection, SubsectionPart
 from sara_annotate.domain.edits import state
@@ -201,7 +202,7 @@ class LayerWriter:
             return
         assert self.row.subsection is not None
         statute: Statute = old.listed_in if old else self.row.subsection.statute
-        rows.Clause.objects.create(
+        made = rows.Clause.objects.create(
             layer=self.row,
             text=clause.text or "",
             note=clause.note,
@@ -209,6 +210,7 @@ class LayerWriter:
             listed_in=statute,
             position=old.position if old else self.row.subsection.position,
         )
+        rows.ClauseCall.objects.bulk_create(clause_calls(made), batch_size=ROWS_AT_ONCE)
 
     def _write_instantiations(self) -> None:
         difference = compare(self.before.instantiations, self.after.instantiations)

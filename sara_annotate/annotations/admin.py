@@ -16,6 +16,7 @@ from sara_annotate.annotations.models import (
     Instantiation,
     Layer,
     Mention,
+    StaleMark,
     SuggestionDecision,
     Value,
 )
@@ -55,5 +56,14 @@ class EditAdmin(InspectAdmin):
     list_select_related = ("layer", "author")
 
 
-for model in (Argument, Mention, Clause, Instantiation, Value, Evidence, SuggestionDecision):
+for model in (
+    Argument,
+    Mention,
+    Clause,
+    Instantiation,
+    Value,
+    Evidence,
+    SuggestionDecision,
+    StaleMark,
+):
     admin.site.register(model, InspectAdmin)

@@ -28,6 +28,7 @@ from sara_annotate.annotations.models import (
     LayerState,
     Mention,
     Origin,
+    StaleMark,
     SuggestionDecision,
     Value,
     ValueRole,
@@ -93,6 +94,7 @@ class RowBuffer:
                 Value,
                 Evidence,
                 SuggestionDecision,
+                StaleMark,
                 Edit,
             )
         }

@@ -320,6 +320,26 @@ class SuggestionDecision(models.Model):
         return f"{self.suggestion} {self.decision}"
 
 
+class StaleMark(models.Model):
+    """An item of a layer that an edit elsewhere made doubtful, until somebody has looked."""
+
+    layer = models.ForeignKey(Layer, on_delete=models.PROTECT, related_name="stale_marks")
+    item = models.CharField(max_length=80, help_text="clause, argument:ID or instantiation:ID")
+    reason = models.TextField()
+    marked_at = models.DateTimeField(default=timezone.now)
+    removed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=("layer", "item"), condition=Q(removed_at=None), name="stale_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.reason}"
+
+
 class Edit(models.Model):
     """One change of a layer, kept for ever."""
 
@@ -340,6 +360,10 @@ class Edit(models.Model):
         ordering = ("layer", "revision")
         constraints = [
             models.UniqueConstraint(fields=("layer", "revision"), name="edit_revision_once"),
+        ]
+        indexes = [
+            models.Index(fields=("group",), condition=Q(group__isnull=False), name="edit_group"),
+            models.Index(fields=("undoes",), condition=Q(undoes__isnull=False), name="edit_undoes"),
         ]
 
     def __str__(self) -> str:

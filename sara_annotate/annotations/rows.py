@@ -27,6 +27,7 @@ def layer_read(row: rows.Layer) -> state.Layer:
     mentions = rows.Mention.objects.filter(ALIVE, layer=row)
     clause = rows.Clause.objects.filter(ALIVE, layer=row).first()
     decisions = rows.SuggestionDecision.objects.filter(ALIVE, layer=row)
+    stale = rows.StaleMark.objects.filter(ALIVE, layer=row).values_list("item", "reason")
     return state.Layer(
         id=str(row.id),
         kind="subsection" if row.subsection_id else "case",
@@ -38,6 +39,7 @@ def layer_read(row: rows.Layer) -> state.Layer:
         clause=_clause(clause) if clause else state.Clause(),
         instantiations=_instantiations(row) if row.case_id else {},
         decisions={d.suggestion: d.decision for d in decisions},  # type: ignore[misc]
+        stale=dict(stale),
     )
 
 
@@ -128,6 +130,7 @@ class LayerWriter:
         if self.row.case_id:
             self._write_instantiations()
         self._write_decisions()
+        self._write_stale()
         self.row.state, self.row.state_reason = self.after.state, self.after.reason
 
     def _refuse_foreign_ids(self) -> None:
@@ -279,6 +282,21 @@ class LayerWriter:
                 decided_at=self.now,
             )
             for key in difference.added + difference.changed
+        )
+
+    def _write_stale(self) -> None:
+        difference = compare(self.before.stale, self.after.stale)
+        gone = difference.removed + difference.changed
+        new = difference.added + difference.changed
+        if gone:
+            rows.StaleMark.objects.filter(ALIVE, layer=self.row, item__in=gone).update(
+                removed_at=self.now
+            )
+        rows.StaleMark.objects.bulk_create(
+            rows.StaleMark(
+                layer=self.row, item=item, reason=self.after.stale[item], marked_at=self.now
+            )
+            for item in new
         )
 
 

@@ -19,6 +19,8 @@ from sara_annotate.annotations.loading import RowBuffer
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.models import hash_text, sort_key
 from sara_annotate.domain.corpus import Case
+from sara_annotate.domain.edits.read import read_item
+from sara_annotate.domain.edits.refusal import EditRefused
 from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.formats import full
 from sara_annotate.domain.formats.full import FullFormatError
@@ -236,6 +238,10 @@ class _FullLoader:
             self._instantiation(layer, instantiation)
         for decision in record.decisions:
             self.buffer.add(rows.SuggestionDecision(layer=layer, **_rest(decision)))
+        for mark in record.stale:
+            self.buffer.add(
+                rows.StaleMark(layer=layer, item=self._item(mark.item), **_rest(mark, "item"))
+            )
 
     def _part(self, layer: rows.Layer, mention: full.MentionRecord) -> int:
         found = self.texts.known.parts.get(layer.subsection_id or 0, ())
@@ -299,6 +305,14 @@ class _FullLoader:
         text = _UUID.sub(lambda found: str(self._id(uuid.UUID(found[0]))), text)
         renewed: dict[str, object] = msgspec.json.decode(text)
         return renewed
+
+    def _item(self, item: str) -> str:
+        """The key of a marked item, with the id that it has here."""
+        try:
+            read_item(item, "item")
+        except EditRefused as refusal:
+            raise self._wrong(refusal.message) from refusal
+        return _UUID.sub(lambda found: str(self._id(uuid.UUID(found[0]))), item)
 
     def _find(self, known: dict[str, Any], name: str | None, what: str) -> Any:
         if name is None:

@@ -126,6 +126,7 @@ class _Inside:
     clauses: dict[UUID, list[rows.Clause]]
     instantiations: dict[UUID, list[rows.Instantiation]]
     decisions: dict[UUID, list[rows.SuggestionDecision]]
+    stale: dict[UUID, list[rows.StaleMark]]
     values: dict[UUID, list[rows.Value]]
     evidence: dict[UUID, list[rows.Evidence]]
 
@@ -136,6 +137,7 @@ class _Inside:
         clauses = rows.Clause.objects.filter(layer__in=layers).select_related("listed_in")
         instantiations = rows.Instantiation.objects.filter(layer__in=layers)
         decisions = rows.SuggestionDecision.objects.filter(layer__in=layers)
+        stale = rows.StaleMark.objects.filter(layer__in=layers)
         values = rows.Value.objects.filter(instantiation__layer__in=layers)
         evidence = rows.Evidence.objects.filter(value__instantiation__layer__in=layers)
         return cls(
@@ -146,6 +148,7 @@ class _Inside:
                 instantiations.select_related("subsection").order_by("position", "id"), _layer_id
             ),
             group(decisions.order_by("decided_at", "id"), _layer_id),
+            group(stale.order_by("marked_at", "id"), _layer_id),
             group(values.order_by("position", "id"), lambda row: row.instantiation_id),
             group(evidence.order_by("start", "id"), lambda row: row.value_id),
         )
@@ -187,6 +190,10 @@ def _layer(row: rows.Layer, inside: _Inside) -> full.LayerRecord:
         decisions=tuple(
             full.DecisionRecord(d.suggestion, d.decision, d.decided_at, d.removed_at)  # type: ignore[arg-type]
             for d in inside.decisions[row.pk]
+        ),
+        stale=tuple(
+            full.StaleRecord(m.item, m.reason, m.marked_at, m.removed_at)
+            for m in inside.stale[row.pk]
         ),
     )
 

@@ -10,7 +10,7 @@ def forget(project: texts.Project) -> None:
     """As if the project had never been on this instance; other projects must be empty."""
     for kind in (rows.Evidence, rows.Value, rows.Instantiation, rows.Edit, rows.Mention):
         kind.objects.all()._raw_delete(using="default")
-    for kind in (rows.ClauseCall, rows.Argument, rows.Clause, rows.Layer):
+    for kind in (rows.ClauseCall, rows.Argument, rows.Clause, rows.StaleMark, rows.Layer):
         kind.objects.all()._raw_delete(using="default")
     for kind in (texts.SubsectionPart, texts.Subsection, texts.Case, texts.Statute):
         kind.objects.all()._raw_delete(using="default")

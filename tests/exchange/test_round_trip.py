@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from sara_annotate.accounts.models import User
-from sara_annotate.annotations.models import Argument, Clause, Instantiation, Mention
+from sara_annotate.annotations.models import Argument, Clause, Instantiation, Mention, StaleMark
 from sara_annotate.corpus.models import Project, Role, StatuteKind, Subsection, SubsectionPart
 from sara_annotate.domain.formats import full
 from sara_annotate.exchange.full_out import project_header, project_records
@@ -143,6 +143,23 @@ def test_full_round_trip_beside_the_original(ferry: Project, tmp_path: Path) -> 
     assert without_times_and_ids(copy) == without_times_and_ids(ferry)
     ids = [{layer.id for layer in p.layers.all()} for p in (ferry, copy)]
     assert not ids[0] & ids[1]
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_full_round_trip_keeps_stale_marks(ferry: Project, tmp_path: Path, *, beside: bool) -> None:
+    """A mark names the item by the id that it has after the import."""
+    item = Instantiation.objects.filter(layer__author__username="ada").first()
+    assert item is not None
+    StaleMark.objects.create(layer=item.layer, item=f"instantiation:{item.id}", reason="Look.")
+    path = tmp_path / "ferry.full.json"
+    run_export("ferry", "full", path)
+    if not beside:
+        forget(ferry)
+    run_import(path, "copy", author="dana")
+    mark = StaleMark.objects.get(layer__project__slug="copy")
+    (found,) = mark.layer.instantiations.all()
+    assert (mark.item, mark.reason) == (f"instantiation:{found.id}", "Look.")
+    assert (found.id != item.id) is beside
 
 
 def test_importing_again_changes_nothing(ferry: Project, tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ function sayOne(context: Context, op: SingleOperation): string {
       return `splits ${op.argument.name} off ${nameOf(context, op.source)}`;
     case "set_clause":
       return op.clause.text === null ? "removes the clause" : `writes the clause ${op.clause.text}`;
+    case "mark_stale":
+      return `marks it stale: ${op.reason}`;
+    case "clear_stale":
+      return "has looked at what was stale";
     case "submit_layer":
       return "submits the subsection";
     case "reopen_layer":

@@ -1,6 +1,7 @@
 /** Apply an operation to a layer: the new layer and the operation that takes it back. */
 
 import { applyCase } from "./edits-apply-case";
+import { applyStale } from "./edits-apply-stale";
 import { applyState } from "./edits-apply-state";
 import { applySubsection } from "./edits-apply-subsection";
 import { makeBatch } from "./edits-operations";
@@ -34,6 +35,9 @@ function change(layer: Layer, operation: Operation): Change {
     case "accept_layer":
     case "return_layer":
       return applyState(layer, operation);
+    case "mark_stale":
+    case "clear_stale":
+      return applyStale(layer, operation);
     case "decide_suggestion":
       requireOpen(layer);
       return decideSuggestion(layer, operation);

@@ -57,7 +57,13 @@ export interface DecideSuggestion {
   readonly decision: Decision | null;
 }
 
-export type SingleOperation = SubsectionOperation | CaseOperation | StateOperation | DecideSuggestion;
+/** Marks of what a person should look at: `clause`, `argument:ID`, `instantiation:ID`. Any state takes them. */
+export type StaleOperation =
+  | { readonly op: "mark_stale"; readonly item: string; readonly reason: string }
+  | { readonly op: "clear_stale"; readonly item: string };
+
+export type SingleOperation =
+  SubsectionOperation | CaseOperation | StateOperation | DecideSuggestion | StaleOperation;
 
 /** Several operations in order, all or nothing, one undo step; never nested or empty. */
 export interface Batch {

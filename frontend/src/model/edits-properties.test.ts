@@ -69,6 +69,8 @@ const values = fc.uniqueArray(value, { maxLength: 2, selector: (v) => valueKey(v
 const truth = fc.option(fc.boolean());
 const label = fc.constantFrom("63(c)(5)", "tax");
 
+const reason = fc.constantFrom("Look.", "§1 has another head.");
+
 const op = <const Name extends string>(kind: Name): { op: fc.Arbitrary<Name> } => ({ op: fc.constant(kind) });
 
 const subsectionOperation: fc.Arbitrary<SingleOperation> = fc.oneof(
@@ -88,6 +90,8 @@ const subsectionOperation: fc.Arbitrary<SingleOperation> = fc.oneof(
     mentions: fc.uniqueArray(mentionId, { maxLength: 2 }),
   }),
   fc.record({ ...op("set_clause"), clause }),
+  fc.record({ ...op("mark_stale"), item: fc.constantFrom("clause", "argument:" + makeId("b", 0)), reason }),
+  fc.record({ ...op("clear_stale"), item: fc.constant("clause") }),
 );
 const caseOperation: fc.Arbitrary<SingleOperation> = fc.oneof(
   fc.record({
@@ -98,6 +102,8 @@ const caseOperation: fc.Arbitrary<SingleOperation> = fc.oneof(
   fc.record({ ...op("set_truth"), instantiation: instantiationId, truth }),
   fc.record({ ...op("set_value"), instantiation: instantiationId, value }),
   fc.record({ ...op("clear_value"), instantiation: instantiationId, role, name }),
+  fc.record({ ...op("mark_stale"), item: instantiationId.map((id) => "instantiation:" + id), reason }),
+  fc.record({ ...op("clear_stale"), item: instantiationId.map((id) => "instantiation:" + id) }),
 );
 const sharedOperation: fc.Arbitrary<SingleOperation> = fc.oneof(
   fc.record({

@@ -13,6 +13,7 @@ const MAX_SHORT = 200;
 const MAX_ITEMS = 10_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ITEM = new RegExp(`^(?:clause|(?:argument|instantiation):${UUID.source.slice(1, -1)})$`);
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z$/;
 const NAME = /^[\p{L}\p{N}_]{1,80}$/u;
 const PLAIN_LABEL = /^[0-9]+[A-Za-z]*(?:\([A-Za-z0-9]+\))*$/;
@@ -38,6 +39,16 @@ export const readId: Reader<string> = (value, path) => {
   if (!UUID.test(value)) refuse("id_invalid", "An id is a UUID in lower case with hyphens.", path);
   return value;
 };
+
+/** The key of an item that can be marked. */
+export const readItem: Reader<string> = (value, path) => {
+  const text = readShort(value, path);
+  if (!ITEM.test(text)) refuse("item_invalid", "An item is clause, argument:ID or instantiation:ID.", path);
+  return text;
+};
+
+export const readReason: Reader<string> = (value, path) =>
+  readString(value, path) || refuse("text_empty", "A mark says why.", path);
 
 export const readTime: Reader<string> = (value, path) => {
   const text = readShort(value, path);

@@ -101,6 +101,9 @@ function singleFootprint(op: SingleOperation): Footprint {
     case "accept_layer":
     case "return_layer":
       return { writes: ["state"], needs: [], claims: [] };
+    case "mark_stale":
+    case "clear_stale":
+      return { writes: [`stale:${op.item}`], needs: [], claims: [] };
     case "add_mention": {
       const { id, start, end } = op.mention;
       return make([mention(id)], [there(argument(op.mention.argument))], [{ key: mention(id), start, end }]);

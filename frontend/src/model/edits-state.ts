@@ -70,6 +70,8 @@ export interface Layer {
   readonly clause: Clause;
   readonly instantiations: ReadonlyMap<string, Instantiation>;
   readonly decisions: ReadonlyMap<string, Decision>;
+  /** By item, why a person should look at it. */
+  readonly stale: ReadonlyMap<string, string>;
 }
 
 export const NO_CLAUSE: Clause = { text: null, note: "", from_suggestion: null };
@@ -87,6 +89,7 @@ export function emptyLayer(id: string, kind: Kind, parts: readonly Span[]): Laye
     clause: NO_CLAUSE,
     instantiations: new Map(),
     decisions: new Map(),
+    stale: new Map(),
   };
 }
 

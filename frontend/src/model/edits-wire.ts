@@ -87,6 +87,8 @@ const SHAPES: { readonly [Name in OpName]: read.Shape<Fields<Name>> } = {
   set_value: { instantiation: readId, value: readCaseValue },
   clear_value: { instantiation: readId, role, name: readName },
   decide_suggestion: { suggestion: readId, decision: read.nullable(decision) },
+  mark_stale: { item: read.readItem, reason: read.readReason },
+  clear_stale: { item: read.readItem },
   submit_layer: {},
   reopen_layer: { to: read.choiceOf("in_progress", "returned", "submitted"), reason: readString },
   accept_layer: {},
@@ -136,6 +138,7 @@ export interface LayerJson {
   readonly clause: Clause;
   readonly instantiations: readonly Instantiation[];
   readonly decisions: Readonly<Record<string, Decision>>;
+  readonly stale: Readonly<Record<string, string>>;
 }
 
 export function layerToJson(layer: Layer): LayerJson {
@@ -145,6 +148,7 @@ export function layerToJson(layer: Layer): LayerJson {
     mentions: orderedMentions(layer),
     instantiations: orderedInstantiations(layer).map((i) => ({ ...i, values: orderedValues(i.values) })),
     decisions: Object.fromEntries([...layer.decisions].sort(([a], [b]) => (a < b ? -1 : 1))),
+    stale: Object.fromEntries([...layer.stale].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
@@ -155,6 +159,15 @@ const readDecisions: read.Reader<Readonly<Record<string, Decision>>> = (value, p
     decision(item, joinPath(path, key)),
   ]);
   return Object.fromEntries(found) as Record<string, Decision>;
+};
+
+const readStale: read.Reader<Readonly<Record<string, string>>> = (value, path) => {
+  if (!read.isObject(value)) return read.refuseType("an object", path);
+  const found = Object.entries(value).map(([key, item]) => [
+    read.readItem(key, path),
+    read.readReason(item, joinPath(path, key)),
+  ]);
+  return Object.fromEntries(found) as Record<string, string>;
 };
 
 const readLayer = read.objectOf<LayerJson>(
@@ -169,13 +182,14 @@ const readLayer = read.objectOf<LayerJson>(
     clause: readClause,
     instantiations: read.listOf(readInstantiation),
     decisions: readDecisions,
+    stale: readStale,
   },
   layerToJsonDefaults(),
 );
 
 function layerToJsonDefaults(): Partial<LayerJson> {
   const { state, reason, clause } = emptyLayer("", "subsection", []);
-  return { state, reason, clause, arguments: [], mentions: [], instantiations: [], decisions: {} };
+  return { state, reason, clause, arguments: [], mentions: [], instantiations: [], decisions: {}, stale: {} };
 }
 
 /** Returns the layer that this JSON says, what is left out being empty, or its first fault. */
@@ -191,6 +205,7 @@ export function layerFromJson(data: unknown): { readonly ok: true; readonly laye
         "instantiations",
       ),
       decisions: new Map(Object.entries(json.decisions)),
+      stale: new Map(Object.entries(json.stale)),
     };
     return { ok: true, layer } as const;
   });

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, get_args
 
-from sara_annotate.domain.edits import apply_case, apply_state, apply_subsection
+from sara_annotate.domain.edits import apply_case, apply_stale, apply_state, apply_subsection
 from sara_annotate.domain.edits.operations import (
     Batch,
     CaseOperation,
     DecideSuggestion,
     Operation,
     SingleOperation,
+    StaleOperation,
     StateOperation,
     SubsectionOperation,
     make_batch,
@@ -47,7 +48,7 @@ def _apply_batch(layer: Layer, batch: Batch) -> Applied:
 
 def _check_applies(layer: Layer, operation: SingleOperation) -> None:
     """Refuse an operation of the other kind of layer, and any change of a submitted one."""
-    if isinstance(operation, StateOperation):
+    if isinstance(operation, StateOperation | StaleOperation):
         return
     wanted = _wanted_kind(operation)
     if wanted not in (None, layer.kind):
@@ -84,6 +85,7 @@ _APPLY: dict[type, Callable[[Layer, Any], Applied]] = {
     **apply_subsection.APPLY,
     **apply_case.APPLY,
     **apply_state.APPLY,
+    **apply_stale.APPLY,
     DecideSuggestion: _decide_suggestion,
 }
 

@@ -128,6 +128,24 @@ class DecideSuggestion:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkStale:
+    """Says why a person should look at an item: `clause`, `argument:ID`, `instantiation:ID`.
+
+    It changes nothing that the author said, so a submitted or accepted layer takes it too.
+    """
+
+    item: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClearStale:
+    """Somebody has looked at the item."""
+
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
 class SubmitLayer:
     """in_progress or returned → submitted."""
 
@@ -174,7 +192,10 @@ SubsectionOperation = (
 )
 CaseOperation = AddInstantiation | RemoveInstantiation | SetTruth | SetValue | ClearValue
 StateOperation = SubmitLayer | ReopenLayer | AcceptLayer | ReturnLayer
-SingleOperation = SubsectionOperation | CaseOperation | DecideSuggestion | StateOperation
+StaleOperation = MarkStale | ClearStale
+SingleOperation = (
+    SubsectionOperation | CaseOperation | DecideSuggestion | StaleOperation | StateOperation
+)
 Operation = SingleOperation | Batch
 
 

@@ -24,6 +24,7 @@ MAX_SHORT = 200
 MAX_ITEMS = 10_000
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ITEM = re.compile(rf"clause|(?:argument|instantiation):{_UUID.pattern}")
 _TIME = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?Z", re.ASCII
 )
@@ -57,6 +58,22 @@ def read_time(value: object, path: str) -> str:
     text = read_short(value, path)
     if not _TIME.fullmatch(text):
         raise EditRefused("time_invalid", "Write the time as 2026-01-31T12:00:00Z.", path=path)
+    return text
+
+
+def read_item(value: object, path: str) -> str:
+    """The key of an item that can be marked."""
+    text = read_short(value, path)
+    if not _ITEM.fullmatch(text):
+        message = "An item is clause, argument:ID or instantiation:ID."
+        raise EditRefused("item_invalid", message, path=path)
+    return text
+
+
+def read_reason(value: object, path: str) -> str:
+    text = read_string(value, path)
+    if not text:
+        raise EditRefused("text_empty", "A mark says why.", path=path)
     return text
 
 

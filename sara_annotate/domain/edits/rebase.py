@@ -51,6 +51,8 @@ def footprint(operation: ops.Operation) -> Footprint:
         return _union([footprint(op) for op in operation.ops])
     if isinstance(operation, ops.StateOperation):
         return Footprint(frozenset({STATE}))
+    if isinstance(operation, ops.StaleOperation):
+        return Footprint(frozenset({f"stale:{operation.item}"}))
     found = _FOOTPRINTS[type(operation)](operation)
     # A submitted layer takes no change, so every change leans on the state.
     return Footprint(found.writes, found.needs | {STATE}, found.claims)

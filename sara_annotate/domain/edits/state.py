@@ -90,6 +90,8 @@ class Layer:
     clause: Clause = Clause()
     instantiations: Mapping[str, Instantiation] = field(default_factory=dict)
     decisions: Mapping[str, Decision] = field(default_factory=dict)
+    stale: Mapping[str, str] = field(default_factory=dict)
+    """By item, why a person should look at it."""
 
     @property
     def is_frozen(self) -> bool:

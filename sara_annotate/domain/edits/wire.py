@@ -120,6 +120,8 @@ _SHAPES: dict[str, tuple[type, dict[str, read.Reader[Any]]]] = {
         ops.DecideSuggestion,
         {"suggestion": read.read_id, "decision": read.nullable(_decision)},
     ),
+    "mark_stale": (ops.MarkStale, {"item": read.read_item, "reason": read.read_reason}),
+    "clear_stale": (ops.ClearStale, {"item": read.read_item}),
     "submit_layer": (ops.SubmitLayer, {}),
     "reopen_layer": (
         ops.ReopenLayer,
@@ -208,6 +210,7 @@ def layer_to_json(layer: Layer) -> Json:
         "clause": _plain(layer.clause),
         "instantiations": [_plain(i) for i in ordered_instantiations(layer)],
         "decisions": dict(sorted(layer.decisions.items())),
+        "stale": dict(sorted(layer.stale.items())),
     }
 
 
@@ -226,6 +229,7 @@ def layer_from_json(data: object, path: str = "") -> Layer:
         "clause": read_clause,
         "instantiations": read.list_of(read_instantiation),
         "decisions": _read_decisions,
+        "stale": _read_stale,
     }
     found = read.read_fields(data, path, shape, optional)
     for name in ("arguments", "mentions", "instantiations"):
@@ -240,5 +244,14 @@ def _read_decisions(data: object, path: str) -> dict[str, Any]:
         raise EditRefused("field_type", "Decisions are an object.", path=path)
     return {
         read.read_id(key, path): _decision(value, join_path(path, key))
+        for key, value in data.items()
+    }
+
+
+def _read_stale(data: object, path: str) -> dict[str, str]:
+    if not isinstance(data, dict):
+        raise EditRefused("field_type", "Stale marks are an object.", path=path)
+    return {
+        read.read_item(key, path): read.read_reason(value, join_path(path, key))
         for key, value in data.items()
     }

@@ -147,6 +147,13 @@ class DecisionRecord(Struct, frozen=True, omit_defaults=True):
     removed_at: datetime | None = None
 
 
+class StaleRecord(Struct, frozen=True, omit_defaults=True):
+    item: Name
+    reason: str
+    marked_at: datetime
+    removed_at: datetime | None = None
+
+
 class LayerRecord(Struct, frozen=True, tag="layer", tag_field="type", omit_defaults=True):
     id: UUID
     author_kind: Literal["person", "model", "solver", "gold"]
@@ -165,6 +172,7 @@ class LayerRecord(Struct, frozen=True, tag="layer", tag_field="type", omit_defau
     clauses: tuple[ClauseRecord, ...] = ()
     instantiations: tuple[InstantiationRecord, ...] = ()
     decisions: tuple[DecisionRecord, ...] = ()
+    stale: tuple[StaleRecord, ...] = ()
 
 
 class EditRecord(Struct, frozen=True, tag="edit", tag_field="type", omit_defaults=True):

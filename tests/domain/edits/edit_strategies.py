@@ -77,6 +77,9 @@ instantiations = st.builds(
     st.lists(values, max_size=2),
 )
 
+subsection_items = st.sampled_from(["clause", *(f"argument:{a}" for a in ARGUMENT_IDS)])
+case_items = st.sampled_from([f"instantiation:{i}" for i in INSTANTIATION_IDS])
+
 subsection_operations = st.one_of(
     st.builds(ops.AddMention, mentions),
     st.builds(ops.AddMention, mentions),
@@ -96,6 +99,8 @@ subsection_operations = st.one_of(
         st.lists(mention_ids, max_size=2, unique=True).map(tuple),
     ),
     st.builds(ops.SetClause, clauses),
+    st.builds(ops.MarkStale, subsection_items, texts.filter(bool)),
+    st.builds(ops.ClearStale, subsection_items),
 )
 case_operations = st.one_of(
     st.builds(ops.AddInstantiation, instantiations),
@@ -103,6 +108,8 @@ case_operations = st.one_of(
     st.builds(ops.SetTruth, instantiation_ids, truths),
     st.builds(ops.SetValue, instantiation_ids, values),
     st.builds(ops.ClearValue, instantiation_ids, roles, names),
+    st.builds(ops.MarkStale, case_items, texts.filter(bool)),
+    st.builds(ops.ClearStale, case_items),
 )
 shared_operations = st.one_of(
     st.builds(
@@ -200,6 +207,11 @@ def list_fitting(layer: Layer) -> list[ops.Operation]:
         ),
         ops.DecideSuggestion(make_id("d", 0), "accepted"),
         ops.DecideSuggestion(make_id("d", 0), "rejected"),
+        *(
+            op
+            for item in ("clause", f"instantiation:{INSTANTIATION_IDS[0]}")
+            for op in (ops.MarkStale(item, "Look."), ops.ClearStale(item))
+        ),
         ops.SubmitLayer(),
         ops.AcceptLayer(),
         ops.ReturnLayer("Edges."),

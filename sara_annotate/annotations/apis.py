@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -15,6 +14,7 @@ from rest_framework.views import APIView
 
 from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, validated
 from sara_annotate.accounts.models import User
+from sara_annotate.accounts.renderers import FastJSONRenderer
 from sara_annotate.annotations import selectors
 from sara_annotate.annotations.models import Layer
 from sara_annotate.annotations.serializers import (
@@ -30,14 +30,14 @@ from sara_annotate.annotations.serializers import (
     StatuteRowOutput,
     WhichLayerInput,
 )
-from sara_annotate.annotations.services import edits_apply, layer_key
+from sara_annotate.annotations.services import edits_apply
+from sara_annotate.annotations.statute_reading import statute_working_set
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
-from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
+from sara_annotate.corpus.models import Case, Project, Role, Statute
 from sara_annotate.domain.edits.log import edit_from_json
 from sara_annotate.domain.labels import parse_label
-from sara_annotate.domain.typeset import Paragraph
 
 StatutePage = page_of(StatuteRowOutput, "StatutePage")
 CasePage = page_of(CaseRowOutput, "CasePage")
@@ -84,6 +84,8 @@ def _statute_rows(project: Project, statutes: Sequence[Statute]) -> list[dict[st
 
 
 class StatuteApi(APIView):
+    renderer_classes = (FastJSONRenderer,)
+
     @extend_schema(
         parameters=[WhichLayerInput], responses=StatuteOutput, operation_id="statute_read"
     )
@@ -96,59 +98,14 @@ class StatuteApi(APIView):
         etag = _etag(user, statute, which, layers.filter(subsection__statute=statute))
         if request.headers.get("If-None-Match") == etag:
             return Response(status=304, headers={"ETag": etag})
-        subsections = list(texts.subsection_list(statute=statute))
-        found = selectors.statute_layers(layers=layers, statute=statute)
-        states = {row["label"]: row["state"] for row in found}
-        mine = selectors.own_layers(user=user, statute=statute)
-        paragraphs = texts.statute_paragraphs(
-            statute=statute,
-            subsections=subsections,
-            mentions=selectors.statute_spans(project=project, statute=statute),
-        )
-        body = {
-            "section": statute.section,
-            "printed": texts.printed(statute.section),
-            "title": statute.title,
-            "text": statute.text,
-            "sha256": statute.sha256,
-            "subsections": [_subsection(row, states, user, mine) for row in subsections],
-            "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
-            "layers": found,
-        }
-        return Response(StatuteOutput(body).data, headers={"ETag": etag})
+        body = statute_working_set(project=project, user=user, statute=statute, layers=layers)
+        return Response(body, headers={"ETag": etag})
 
 
 def _etag(user: User, statute: Statute, which: str, layers: QuerySet[Layer]) -> str:
     """Whose, of which text, at which revisions; differs as soon as any of it does."""
     key = f"{settings.VERSION}.{user.pk}.{which}.{statute.sha256[:16]}"
     return f'"{key}.{selectors.layers_fingerprint(layers)}"'
-
-
-def _subsection(
-    row: Subsection, states: dict[Any, Any], user: User, mine: dict[int, UUID]
-) -> dict[str, object]:
-    return {
-        "id": row.pk,
-        "label": row.label,
-        "printed": texts.printed(row.label),
-        "depth": row.depth,
-        "heading": row.heading,
-        "parts": [[part.start, part.end] for part in row.parts.all()],
-        "state": states.get(row.label, "none"),
-        "my_layer": mine.get(row.pk) or layer_key(user=user, subsection=row),
-    }
-
-
-def _paragraph(paragraph: Paragraph) -> dict[str, object]:
-    mark = paragraph.enumerator
-    return {
-        "start": paragraph.start,
-        "end": paragraph.end,
-        "indent": paragraph.indent,
-        "kind": paragraph.kind,
-        "enumerator": [mark.start, mark.end] if mark else None,
-        "label": paragraph.label.plain if paragraph.label else None,
-    }
 
 
 class CaseListApi(APIView):

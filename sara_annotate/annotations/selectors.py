@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Protocol
 from uuid import UUID
 
 from django.db.models import Count, Max, Prefetch, Q, QuerySet, Sum
@@ -31,9 +31,6 @@ class OfLayer(Protocol):
     layer_id: UUID
 
 
-R = TypeVar("R", bound=OfLayer)
-
-
 def layer_list(*, project: Project, user: User, which: str) -> QuerySet[Layer]:
     """The gold layers, or this person's own."""
     layers = Layer.objects.filter(project=project)
@@ -42,59 +39,9 @@ def layer_list(*, project: Project, user: User, which: str) -> QuerySet[Layer]:
     return layers.filter(author_kind=AuthorKind.GOLD)
 
 
-def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[dict[str, object]]:
-    """Layers of a statute's subsections with all that is in them, in four queries."""
-    found = list(
-        layers.filter(subsection__statute=statute)
-        .select_related("subsection", "author")
-        .order_by("subsection__position")
-    )
-    ids = layers.filter(subsection__statute=statute).values("id")
-    arguments = by_layer(Argument.objects.filter(ALIVE, layer__in=ids).order_by("position", "id"))
-    mentions = by_layer(Mention.objects.filter(ALIVE, layer__in=ids).order_by("start"))
-    clauses = by_layer(Clause.objects.filter(ALIVE, layer__in=ids))
-    return [
-        {
-            "id": layer.id,
-            "label": layer.subsection.label if layer.subsection else "",
-            "author": author_of(layer),
-            "revision": layer.revision,
-            "state": layer.state,
-            "arguments": numbered(arguments[layer.id]),
-            "mentions": [
-                {"id": m.id, "start": m.start, "end": m.end, "argument": m.argument_id}
-                for m in mentions[layer.id]
-            ],
-            "clause": clauses[layer.id][0].text if clauses[layer.id] else None,
-        }
-        for layer in found
-    ]
-
-
-def numbered(arguments: Sequence[Argument]) -> list[dict[str, object]]:
-    """Arguments with the numbers that the screens print: 1, 2, … by their place."""
-    return [
-        {
-            "id": a.id,
-            "number": number,
-            "name": a.name,
-            "value_type": a.value_type,
-            "order": a.position,
-        }
-        for number, a in enumerate(arguments, start=1)
-    ]
-
-
 def author_of(layer: Layer) -> dict[str, str]:
     name = layer.author.display_name if layer.author else layer.run or layer.author_kind
     return {"kind": layer.author_kind, "name": name}
-
-
-def by_layer(rows: Iterable[R]) -> dict[UUID, list[R]]:
-    grouped: dict[UUID, list[R]] = defaultdict(list)
-    for row in rows:
-        grouped[row.layer_id].append(row)
-    return grouped
 
 
 def statute_counts(*, project: Project, statutes: Sequence[Statute]) -> dict[int, dict[str, int]]:
@@ -217,7 +164,7 @@ def edit_list(
 def statute_spans(*, project: Project, statute: Statute) -> list[Span]:
     """All spans that anyone marked in a statute, so that the page is the same for everyone."""
     found = Mention.objects.filter(ALIVE, layer__project=project, part__subsection__statute=statute)
-    return [Span(start, end) for start, end in found.values_list("start", "end").distinct()]
+    return [Span(start, end) for start, end in found.values_list("start", "end")]
 
 
 def own_layers(*, user: User, statute: Statute) -> dict[int, UUID]:

@@ -31,8 +31,14 @@ def layer_key(
     *, user: User, subsection: Subsection | None = None, case: Case | None = None
 ) -> uuid.UUID:
     """The id that a person's layer has, or will have once they say something."""
-    of = f"subsection/{subsection.pk}" if subsection else f"case/{case.pk if case else ''}"
-    return uuid.uuid5(_NAMESPACE, f"{of}/person/{user.pk}")
+    if subsection is not None:
+        return subsection_layer_key(user.pk, subsection.pk)
+    return uuid.uuid5(_NAMESPACE, f"case/{case.pk if case else ''}/person/{user.pk}")
+
+
+def subsection_layer_key(user: int, subsection: int) -> uuid.UUID:
+    """The same for a subsection, by keys alone."""
+    return uuid.uuid5(_NAMESPACE, f"subsection/{subsection}/person/{user}")
 
 
 class EditConflictError(ConflictError):

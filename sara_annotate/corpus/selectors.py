@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -18,10 +18,7 @@ from sara_annotate.corpus.models import (
     SubsectionPart,
 )
 from sara_annotate.domain.corpus import Case as CaseValue
-from sara_annotate.domain.corpus import Subsection as SubsectionValue
 from sara_annotate.domain.labels import Label, parse_label
-from sara_annotate.domain.spans import Span
-from sara_annotate.domain.typeset import Paragraph, layout_paragraphs
 
 
 def project_counts(projects: Sequence[Project]) -> dict[int, dict[str, int]]:
@@ -74,30 +71,6 @@ def statute_get(*, project: Project, section: str) -> Statute:
     if statute is None:
         raise Http404
     return statute
-
-
-def subsection_list(*, statute: Statute) -> QuerySet[Subsection]:
-    """Subsections with their parts, in the order of the statute."""
-    return statute.subsections.order_by("position").prefetch_related("parts")
-
-
-def subsection_values(rows: Iterable[Subsection]) -> tuple[SubsectionValue, ...]:
-    """Rows (with their parts) as the domain knows them."""
-    return tuple(
-        SubsectionValue(
-            parse_label(row.label),
-            tuple(Span(part.start, part.end) for part in row.parts.all()),
-            row.heading,
-        )
-        for row in rows
-    )
-
-
-def statute_paragraphs(
-    *, statute: Statute, subsections: Iterable[Subsection], mentions: Iterable[Span] = ()
-) -> tuple[Paragraph, ...]:
-    """How the statute is set on the page; no mention is cut in two."""
-    return layout_paragraphs(statute.text, subsection_values(subsections), tuple(mentions))
 
 
 def case_list(*, project: Project, split: str | None = None, search: str = "") -> QuerySet[Case]:

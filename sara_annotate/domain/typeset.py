@@ -19,6 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Literal
 
@@ -90,6 +91,13 @@ def layout_paragraphs(
     text: str, subsections: Sequence[Subsection], mentions: Iterable[Ranged] = ()
 ) -> tuple[Paragraph, ...]:
     """Paragraphs of the statute in order; `mentions` are ranges that must not be torn."""
+    return tuple(_join_torn(_layout_text(text, tuple(subsections)), mentions))
+
+
+# Texts and their parts do not change, and a statute is read far more often than it comes in.
+@lru_cache(maxsize=32)
+def _layout_text(text: str, subsections: tuple[Subsection, ...]) -> tuple[Paragraph, ...]:
+    """Paragraphs whatever is marked in them."""
     lines, _ = read_lines(text)
     parts = _Parts(subsections)
     paragraphs: list[Paragraph] = []
@@ -102,7 +110,7 @@ def layout_paragraphs(
         paragraphs.extend(_set_paragraph(line, piece, parts) for piece in pieces[1:])
     if lines and not any(line.level for line in lines):
         paragraphs = [_indent_by_label(paragraph) for paragraph in paragraphs]
-    return tuple(_join_torn(_name_bare_headings(text, paragraphs), mentions))
+    return tuple(_name_bare_headings(text, paragraphs))
 
 
 def _cut_line(line: TextLine, parts: _Parts) -> list[Span]:
@@ -198,16 +206,27 @@ def _is_bare_heading(text: str, paragraph: Paragraph, following: Paragraph) -> b
     return paragraph.label.is_ancestor_of(following.label) and is_heading(rest)
 
 
-def _join_torn(paragraphs: Iterable[Paragraph], mentions: Iterable[Ranged]) -> Iterator[Paragraph]:
+def _join_torn(paragraphs: Sequence[Paragraph], mentions: Iterable[Ranged]) -> Iterable[Paragraph]:
     """Paragraphs, joined and widened where a mention runs over their edges."""
-    keep = sorted((mention.start, mention.end) for mention in mentions)
+    starts = [paragraph.start for paragraph in paragraphs]
+    ends = [paragraph.end for paragraph in paragraphs]
+
+    def is_torn(mention: Ranged) -> bool:
+        at = bisect_right(starts, mention.start) - 1
+        return at < 0 or mention.end > ends[at]
+
+    torn = sorted((mention.start, mention.end) for mention in mentions if is_torn(mention))
+    return _widen(paragraphs, torn) if torn else paragraphs
+
+
+def _widen(paragraphs: Iterable[Paragraph], torn: Sequence[tuple[int, int]]) -> Iterator[Paragraph]:
     joined: Paragraph | None = None
     index = 0
     for paragraph in paragraphs:
         start, end = paragraph.start, paragraph.end
-        while index < len(keep) and keep[index][0] < end:
-            if keep[index][1] > start:
-                start, end = min(start, keep[index][0]), max(end, keep[index][1])
+        while index < len(torn) and torn[index][0] < end:
+            if torn[index][1] > start:
+                start, end = min(start, torn[index][0]), max(end, torn[index][1])
             index += 1
         widened = replace(paragraph, start=start, end=end)
         if joined and start < joined.end:

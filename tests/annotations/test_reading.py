@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from sara_annotate.accounts.models import User
-from sara_annotate.annotations.models import Layer
+from sara_annotate.annotations.models import AuthorKind, Layer
+from sara_annotate.annotations.serializers import StatuteOutput
 from sara_annotate.corpus.models import Role
 from sara_annotate.domain.corpus import (
     AnnotatedStatute,
@@ -49,6 +51,25 @@ def test_a_statute_comes_whole(ada) -> None:  # type: ignore[no-untyped-def]
     ]
     assert layer["author"] == {"kind": "gold", "name": "gold"}
     assert layer["clause"].startswith("s7_b(PASSENGER,TOKEN) :-")
+
+
+def test_the_plain_rows_are_what_the_description_says(ada) -> None:  # type: ignore[no-untyped-def]
+    for which in ("gold", "mine"):
+        body = ada.get(f"{STATUTE}?layer={which}").json()
+        # The API is described by the serializer; here it reads its own answer back.
+        assert json.loads(json.dumps(StatuteOutput(body).data)) == body
+
+
+def test_a_layer_says_whose_it_is(ada) -> None:  # type: ignore[no-untyped-def]
+    user = User.objects.get(username="ada")
+    layer = Layer.objects.get(subsection__label="7(a)")
+    layer.author_kind, layer.author = AuthorKind.PERSON, user
+    layer.save()
+    [mine] = ada.get(f"{STATUTE}?layer=mine").json()["layers"]
+    assert mine["author"] == {"kind": "person", "name": user.display_name}
+    assert mine["id"] == str(layer.pk)
+    rows = ada.get(f"{STATUTE}?layer=mine").json()["subsections"]
+    assert next(r for r in rows if r["label"] == "7(a)")["my_layer"] == str(layer.pk)
 
 
 def test_paragraphs_cover_the_text(ada) -> None:  # type: ignore[no-untyped-def]

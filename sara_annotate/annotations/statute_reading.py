@@ -1,0 +1,164 @@
+"""A statute's working set in plain rows.
+
+A large statute has thousands of mentions. Objects and serializers for each would cost more than
+all the rest of the answer, so rows go straight from the query into it. `StatuteOutput` describes
+what comes out; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import CharField, Func, QuerySet
+
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations import selectors
+from sara_annotate.annotations.models import Argument, Clause, Layer, Mention
+from sara_annotate.annotations.services import subsection_layer_key
+from sara_annotate.corpus import selectors as texts
+from sara_annotate.corpus.models import Project, Statute, SubsectionPart
+from sara_annotate.domain.corpus import Subsection
+from sara_annotate.domain.labels import parse_label
+from sara_annotate.domain.spans import Span
+from sara_annotate.domain.typeset import Paragraph, layout_paragraphs
+
+Json = dict[str, Any]
+
+
+class UuidText(Func):
+    """A UUID as JSON has it, written by the database: objects would be most of the work."""
+
+    output_field: CharField[str, str] = CharField()
+    template = "%(expressions)s::text"
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        # SQLite has the 32 digits alone.
+        cuts = ((1, 8), (9, 4), (13, 4), (17, 4), (21, 12))
+        pieces = (f"substr(%(expressions)s, {start}, {length})" for start, length in cuts)
+        template = " || '-' || ".join(pieces)
+        sql, params = self.as_sql(compiler, connection, template=template, **extra)
+        return sql, params * len(cuts)
+
+
+def statute_working_set(
+    *, project: Project, user: User, statute: Statute, layers: QuerySet[Layer]
+) -> Json:
+    """All that a screen shows of a statute and these layers of it, in eight queries."""
+    shown = statute_layers(layers=layers, statute=statute)
+    subsections = _subsections(statute)
+    spans = selectors.statute_spans(project=project, statute=statute)
+    paragraphs = layout_paragraphs(statute.text, [value for _, value in subsections], spans)
+    mine = selectors.own_layers(user=user, statute=statute)
+    states = {layer["label"]: layer["state"] for layer in shown}
+    return {
+        "section": statute.section,
+        "printed": texts.printed(statute.section),
+        "title": statute.title,
+        "text": statute.text,
+        "sha256": statute.sha256,
+        "subsections": [
+            _subsection(pk, value, states, mine.get(pk) or subsection_layer_key(user.pk, pk))
+            for pk, value in subsections
+        ],
+        "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
+        "layers": shown,
+    }
+
+
+def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
+    """Layers of a statute's subsections with all that is in them, in four queries."""
+    inside = layers.filter(subsection__statute=statute)
+    alive = {"removed_at": None, "layer__in": inside.values("id")}
+    arguments = _arguments(
+        Argument.objects.filter(**alive)
+        .order_by("position", "id")
+        .values_list(UuidText("layer_id"), UuidText("id"), "name", "value_type", "position")
+    )
+    mentions = _mentions(
+        Mention.objects.filter(**alive)
+        .order_by("start")
+        .values_list(UuidText("layer_id"), UuidText("id"), "start", "end", UuidText("argument_id"))
+    )
+    clauses = dict(Clause.objects.filter(**alive).values_list(UuidText("layer_id"), "text"))
+    found = inside.order_by("subsection__position").values_list(
+        UuidText("id"),
+        "subsection__label",
+        "author_kind",
+        "author__name",
+        "author__username",
+        "run",
+        "revision",
+        "state",
+    )
+    return [
+        {
+            "id": key,
+            "label": label,
+            "author": {"kind": kind, "name": name or username or run or kind},
+            "revision": revision,
+            "state": state,
+            "arguments": arguments[key],
+            "mentions": mentions[key],
+            "clause": clauses.get(key),
+        }
+        for key, label, kind, name, username, run, revision, state in found
+    ]
+
+
+def _arguments(rows: Iterable[tuple[str, str, str, str, int]]) -> dict[str, list[Json]]:
+    """By layer, with the numbers that the screens print: 1, 2, … by their place."""
+    grouped: dict[str, list[Json]] = defaultdict(list)
+    for layer, key, name, value_type, order in rows:
+        here = grouped[layer]
+        argument = {"id": key, "number": len(here) + 1, "name": name}
+        here.append({**argument, "value_type": value_type, "order": order})
+    return grouped
+
+
+def _mentions(rows: Iterable[tuple[str, str, int, int, str]]) -> dict[str, list[Json]]:
+    grouped: dict[str, list[Json]] = defaultdict(list)
+    for layer, key, start, end, argument in rows:
+        grouped[layer].append({"id": key, "start": start, "end": end, "argument": argument})
+    return grouped
+
+
+def _subsections(statute: Statute) -> list[tuple[int, Subsection]]:
+    """Each with its key, in the order of the statute; two queries."""
+    parts: dict[int, list[Span]] = defaultdict(list)
+    inside = SubsectionPart.objects.filter(subsection__statute=statute).order_by("line")
+    for pk, start, end in inside.values_list("subsection_id", "start", "end"):
+        parts[pk].append(Span(start, end))
+    rows = statute.subsections.order_by("position").values_list("pk", "label", "heading")
+    return [
+        (pk, Subsection(parse_label(label), tuple(parts[pk]), heading))
+        for pk, label, heading in rows
+    ]
+
+
+def _subsection(pk: int, value: Subsection, states: dict[str, str], mine: UUID) -> Json:
+    label = value.label.plain
+    return {
+        "id": pk,
+        "label": label,
+        "printed": value.label.printed,
+        "depth": value.label.depth,
+        "heading": value.heading,
+        "parts": [[part.start, part.end] for part in value.parts],
+        "state": states.get(label, "none"),
+        "my_layer": mine,
+    }
+
+
+def _paragraph(paragraph: Paragraph) -> Json:
+    mark = paragraph.enumerator
+    return {
+        "start": paragraph.start,
+        "end": paragraph.end,
+        "indent": paragraph.indent,
+        "kind": paragraph.kind,
+        "enumerator": [mark.start, mark.end] if mark else None,
+        "label": paragraph.label.plain if paragraph.label else None,
+    }

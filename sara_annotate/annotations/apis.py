@@ -35,6 +35,7 @@ from sara_annotate.annotations.statute_reading import statute_working_set
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
+from sara_annotate.corpus.case_filters import filter_cases
 from sara_annotate.corpus.models import Case, Project, Role, Statute
 from sara_annotate.domain.edits.log import edit_from_json
 from sara_annotate.domain.labels import parse_label
@@ -111,7 +112,8 @@ def _etag(user: User, statute: Statute, which: str, layers: QuerySet[Layer]) -> 
 class CaseListApi(APIView):
     @extend_schema(parameters=[CaseFilterInput], responses=CasePage, operation_id="case_list")
     def get(self, request: Request, slug: str) -> Response:
-        project = project_get(user=user_of(request), slug=slug)
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
         wanted = validated(CaseFilterInput, request.query_params)
         split = wanted.get("split")
         cases = texts.case_list(
@@ -121,6 +123,7 @@ class CaseListApi(APIView):
         )
         if "label" in wanted:
             cases = selectors.cases_about(cases, label=parse_label(wanted["label"]))
+        cases = filter_cases(cases, wanted, user=user, project=project)
         return paged(request, cases, CaseRowOutput, prepare=_case_rows)
 
 

@@ -137,6 +137,12 @@ class CaseFilterInput(serializers.Serializer[Any]):
     label = serializers.CharField(  # type: ignore[assignment]
         max_length=80, required=False, help_text="Only cases that gold applies this to."
     )
+    flag = serializers.RegexField(
+        r"^[a-z_]+$",
+        max_length=20,
+        required=False,
+        help_text="Only cases with a replayed row of this status; “differs”: any but the same.",
+    )
 
 
 class CaseRowOutput(serializers.Serializer[Any]):

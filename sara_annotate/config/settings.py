@@ -116,6 +116,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 # A worker not heard of for this long is taken to be gone, and its job goes on elsewhere.
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=30)
+# How many jobs of the solver's queue run at once in the instance; 0: as many as workers take.
+SOLVER_JOBS = env.int("SARA_SOLVER_JOBS", default=0)
 IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", default=512 * 1024 * 1024)
 
 # ── People ────────────────────────────────────────────────────────────────────────────

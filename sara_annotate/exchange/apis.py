@@ -18,7 +18,7 @@ from sara_annotate.corpus.models import Project, Role
 from sara_annotate.exchange import selectors, services
 from sara_annotate.exchange.exporting import EXPORTS, export_chunks, export_name
 from sara_annotate.exchange.serializers import ExportInput, ImportInput, ImportOutput
-from sara_annotate.jobs.services import worker_is_online
+from sara_annotate.jobs.workers import worker_is_online
 
 ImportPage = page_of(ImportOutput, "ImportPage")
 

@@ -10,7 +10,7 @@ from django.http import Http404
 from sara_annotate.corpus.models import Project
 from sara_annotate.exchange.models import Import, ImportState
 from sara_annotate.jobs.models import JobState
-from sara_annotate.jobs.services import worker_is_online
+from sara_annotate.jobs.workers import worker_is_online
 
 UNDER_WAY = (ImportState.QUEUED, ImportState.CHECKING, ImportState.SAVING)
 ENDED_BADLY = {JobState.FAILED: ImportState.FAILED, JobState.CANCELLED: ImportState.CANCELLED}

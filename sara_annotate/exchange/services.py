@@ -17,9 +17,10 @@ from sara_annotate.corpus.models import Project
 from sara_annotate.domain.formats.report import FormatError
 from sara_annotate.exchange.models import Import, ImportInto, ImportState
 from sara_annotate.exchange.reading import import_check, import_save
+from sara_annotate.jobs.control import job_cancel
 from sara_annotate.jobs.models import Job, JobState
 from sara_annotate.jobs.registry import JobContext, JobResult
-from sara_annotate.jobs.services import job_cancel, job_enqueue
+from sara_annotate.jobs.services import job_enqueue
 
 
 class UploadTooLargeError(ApplicationError):

@@ -5,8 +5,17 @@ from sara_annotate.jobs.models import Job, Worker
 
 @admin.register(Job)
 class JobAdmin(admin.ModelAdmin[Job]):
-    list_display = ("kind", "project_slug", "state", "owner", "created_at", "attempts", "message")
-    list_filter = ("state", "kind")
+    list_display = (
+        "kind",
+        "queue",
+        "project_slug",
+        "state",
+        "owner",
+        "created_at",
+        "attempts",
+        "message",
+    )
+    list_filter = ("state", "queue", "kind")
 
 
 admin.site.register(Worker)

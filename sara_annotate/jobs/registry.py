@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.utils.module_loading import autodiscover_modules
 
@@ -18,15 +18,35 @@ class JobContext(Protocol):
     job: Job
 
     def progress(self, done: int, total: int) -> None:
-        """Say how far it is; raises JobCancelled when the owner has changed their mind."""
+        """Say how far it is; raises JobStopped when the job was cancelled or paused."""
+
+    def log(self, text: str) -> None:
+        """Add a line to the job's log."""
+
+    def report(self, item: str, text: str) -> None:
+        """Say that one item cannot be done; the others go on."""
+
+    def recall(self, name: str) -> Any:
+        """What an earlier attempt at this job has kept under this name, or None."""
+
+    def keep(self, name: str, data: object) -> None:
+        """Keep a piece of the result, as JSON, until the job is done."""
 
 
 JobHandler = Callable[[JobContext], JobResult]
 JOB_HANDLERS: dict[str, JobHandler] = {}
 
 
-class JobCancelled(Exception):
-    """The owner cancelled; what was not committed is not kept."""
+class JobStopped(Exception):
+    """Somebody wants the job to stop; what was kept stays for when it goes on."""
+
+
+class JobCancelled(JobStopped):
+    """It was cancelled."""
+
+
+class JobPaused(JobStopped):
+    """It was paused: it goes on when somebody resumes it."""
 
 
 class JobLost(Exception):

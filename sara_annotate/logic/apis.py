@@ -15,13 +15,16 @@ from sara_annotate.corpus.access import project_get
 from sara_annotate.corpus.models import Role
 from sara_annotate.corpus.selectors import case_get, known_labels
 from sara_annotate.domain.labels import parse_label
+from sara_annotate.jobs.models import Queue
 from sara_annotate.jobs.services import job_enqueue
 from sara_annotate.logic import selectors
+from sara_annotate.logic.flags import flag_counts, flag_list
 from sara_annotate.logic.models import Engine
 from sara_annotate.logic.report import report_program
 from sara_annotate.logic.serializers import (
     LogicJobOutput,
     ProgramReportOutput,
+    ReplayCountsOutput,
     ReplayFilterInput,
     ReplayFlagOutput,
     ReplayStartInput,
@@ -104,15 +107,25 @@ class ReplayApi(APIView):
         parameters=[ReplayFilterInput], responses=ReplayFlagPage, operation_id="replay_list"
     )
     def get(self, request: Request, slug: str) -> Response:
-        project = project_get(user=user_of(request), slug=slug)
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
         wanted = validated(ReplayFilterInput, request.query_params)
-        return paged(request, selectors.flag_list(project=project, **wanted), ReplayFlagOutput)
+        flags = flag_list(user=user, project=project, **wanted)
+        return paged(request, flags, ReplayFlagOutput)
 
     @extend_schema(
         request=ReplayStartInput, responses={202: LogicJobOutput}, operation_id="replay_start"
     )
     def post(self, request: Request, slug: str) -> Response:
         return _start(request, slug, "logic_replay", validated(ReplayStartInput, request.data))
+
+
+class ReplayCountsApi(APIView):
+    @extend_schema(responses=ReplayCountsOutput, operation_id="replay_counts")
+    def get(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        return Response(ReplayCountsOutput(flag_counts(user=user, project=project)).data)
 
 
 class SilverApi(APIView):
@@ -126,5 +139,7 @@ class SilverApi(APIView):
 def _start(request: Request, slug: str, kind: str, params: dict[str, Any]) -> Response:
     user = user_of(request)
     project = project_get(user=user, slug=slug, role=Role.MANAGER)
-    job = job_enqueue(kind=kind, owner=user, params=params, project_slug=project.slug)
+    job = job_enqueue(
+        kind=kind, owner=user, params=params, project_slug=project.slug, queue=Queue.SOLVER
+    )
     return Response(LogicJobOutput({"job": job.id}).data, status=202)

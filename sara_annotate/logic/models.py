@@ -25,6 +25,16 @@ class Engine(models.TextChoices):
     STRUCTURE = "structure"
 
 
+class Outdated(models.TextChoices):
+    """Why a flag no longer speaks of what is there; empty when it does."""
+
+    NO = "", "no"
+    VALUES = "values"
+    FACTS = "facts"
+    PROGRAM = "program"
+    CLAUSES = "clauses"
+
+
 class ReplayFlag(models.Model):
     """How one row of values, or one case's own test, fared in the last replay."""
 
@@ -46,6 +56,10 @@ class ReplayFlag(models.Model):
     notes = models.JSONField(default=list)
     program_sha256 = models.CharField(max_length=64, blank=True)
     compat = models.BooleanField(default=False)
+    # What it was found from: the flag is out of date as soon as one of these is another.
+    layer_revision = models.PositiveIntegerField(default=0)
+    case_sha256 = models.CharField(max_length=64, blank=True)
+    clauses_sha256 = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -107,7 +107,11 @@ class Answer:
     message: str = ""
     extra: Mapping[str, object] = field(default_factory=dict)
     derivation: tuple[Mapping[str, Any], ...] | None = None
+    derivation_cut: bool = False
+    """A derivation was asked for, and it was too long to be given."""
     output: str = ""
+    """What the program wrote, the beginning of it; `written` counts all characters."""
+    written: int = 0
     inferences: int = 0
     seconds: float = 0.0
     compat_used: bool = False

@@ -261,7 +261,10 @@ def _failed(answer: Answer, goal: str) -> Replayed | None:
 
 
 def _answer_notes(answer: Answer) -> tuple[str, ...]:
-    return ("Old arithmetic was used (rdiv on floats).",) if answer.compat_used else ()
+    notes = ["Old arithmetic was used (rdiv on floats)."] if answer.compat_used else []
+    if answer.outcome == "true" and not answer.complete:
+        notes.append(f"There are more than the {len(answer.solutions)} solutions looked at.")
+    return tuple(notes)
 
 
 def _word(truth: bool) -> str:

@@ -19,7 +19,6 @@ from sara_annotate.domain.clauses.derive import LeafRow
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.clauses.terms import Clause
 from sara_annotate.domain.labels import Label, parse_label
-from sara_annotate.logic.models import ReplayFlag
 from sara_annotate.logic.protocol import LogicProgram
 
 ALIVE = Q(removed_at=None)
@@ -36,6 +35,8 @@ class AnnotatedRow:
     case_id: int
     author: str
     """gold, or the name of a person."""
+    revision: int = 0
+    """Of its layer, when it was read."""
 
 
 def program_get(*, project: texts.Project, compat: bool = False) -> LogicProgram | None:
@@ -112,6 +113,7 @@ def row_list(
             row.subsection_id,
             row.layer.case.pk,
             row.layer.author.username if row.layer.author else str(row.layer.author_kind),
+            row.layer.revision,
         )
 
 
@@ -145,21 +147,3 @@ def case_values(*, project: texts.Project) -> Iterator[tuple[int, corpus.Case]]:
     """Every case with its key, by name."""
     for row in texts.Case.objects.filter(project=project).order_by("name").iterator(500):
         yield row.pk, case_value(row)
-
-
-def flag_list(
-    *,
-    project: texts.Project,
-    status: str | None = None,
-    engine: str | None = None,
-    case: str | None = None,
-) -> QuerySet[ReplayFlag]:
-    """What the last replay said, by case."""
-    flags = ReplayFlag.objects.filter(project=project).select_related("case", "subsection")
-    if status is not None:
-        flags = flags.filter(status=status)
-    if engine is not None:
-        flags = flags.filter(engine=engine)
-    if case is not None:
-        flags = flags.filter(case__name=case)
-    return flags.order_by("case__name", "id")

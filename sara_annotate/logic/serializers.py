@@ -9,7 +9,7 @@ from rest_framework import serializers
 from sara_annotate.annotations.serializers import ValueField
 from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.labels import parse_label
-from sara_annotate.logic.models import Engine, ReplayStatus
+from sara_annotate.logic.models import Engine, Outdated, ReplayFlag, ReplayStatus
 
 
 class SolveValueField(ValueField):
@@ -79,6 +79,9 @@ class SolveAnswerOutput(serializers.Serializer[Any]):
     goal = serializers.CharField(default="")
     solutions = serializers.ListField(child=serializers.DictField())
     complete = serializers.BooleanField(default=True)
+    derivation_cut = serializers.BooleanField(default=False)
+    output = serializers.CharField(default="")
+    written = serializers.IntegerField(default=0)
     derivation = serializers.ListField(child=serializers.DictField())
     missing = serializers.ListField(child=serializers.CharField(), default=list)
     nearest = serializers.ListField(child=serializers.CharField(), default=list)
@@ -132,18 +135,28 @@ class ProgramReportOutput(serializers.Serializer[Any]):
 
 
 class ReplayFilterInput(serializers.Serializer[Any]):
-    status = serializers.ChoiceField(choices=ReplayStatus.choices, required=False)
+    """`differs` stands for every status that somebody should look at."""
+
+    status = serializers.ChoiceField(
+        choices=[*ReplayStatus.choices, ("differs", "differs")], required=False
+    )
     engine = serializers.ChoiceField(choices=Engine.choices, required=False)
     case = serializers.CharField(max_length=120, required=False)
+    label = LabelField(max_length=80, required=False)  # type: ignore[assignment]
+    author = serializers.CharField(max_length=150, required=False, help_text="gold, or a name.")
+    outdated = serializers.BooleanField(required=False, allow_null=True, default=None)
 
 
 class ReplayFlagOutput(serializers.Serializer[Any]):
+    """`outdated` says what has changed since: values, facts, program or clauses."""
+
     case = serializers.CharField(source="case.name")
     label = serializers.CharField(  # type: ignore[assignment]
         source="subsection.label", allow_null=True, default=None
     )
     instantiation = serializers.UUIDField(source="instantiation_id", allow_null=True)
     layer = serializers.UUIDField(source="layer_id", allow_null=True)
+    author = serializers.SerializerMethodField()
     engine = serializers.ChoiceField(choices=Engine.choices)
     status = serializers.ChoiceField(choices=ReplayStatus.choices)
     detail = serializers.CharField()
@@ -151,16 +164,36 @@ class ReplayFlagOutput(serializers.Serializer[Any]):
     notes = serializers.ListField(child=serializers.CharField())
     program_sha256 = serializers.CharField()
     compat = serializers.BooleanField()
+    outdated = serializers.ChoiceField(choices=Outdated.choices)
+    created_at = serializers.DateTimeField()
+
+    def get_author(self, flag: ReplayFlag) -> str | None:
+        """gold, the name of a person, or nobody's for a case's own test."""
+        if flag.layer is None:
+            return None
+        return flag.layer.author.username if flag.layer.author else str(flag.layer.author_kind)
+
+
+class ReplayCountsOutput(serializers.Serializer[Any]):
+    counts = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    outdated = serializers.DictField(child=serializers.IntegerField())
+    replayed_at = serializers.DateTimeField(allow_null=True)
+    compat = serializers.BooleanField()
 
 
 class ReplayStartInput(serializers.Serializer[Any]):
     compat = serializers.BooleanField(default=False)
+    jobs = serializers.IntegerField(default=1, min_value=1, max_value=64)
 
 
 class SilverStartInput(serializers.Serializer[Any]):
     tiers = serializers.RegexField(r"^[ABCD]{0,4}$", default="ABC", allow_blank=True)
     seed = serializers.IntegerField(default=0, min_value=0)
     compat = serializers.BooleanField(default=False)
+    jobs = serializers.IntegerField(default=1, min_value=1, max_value=64)
+    limit_inferences = serializers.IntegerField(
+        default=1_000_000, min_value=1, max_value=1_000_000_000
+    )
 
 
 class LogicJobOutput(serializers.Serializer[Any]):

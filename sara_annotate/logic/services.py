@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-
-from django.db import transaction
 
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.corpus.models import Project
@@ -16,7 +12,9 @@ from sara_annotate.domain.corpus import Case
 from sara_annotate.domain.labels import Label
 from sara_annotate.jobs.registry import JobContext, JobResult
 from sara_annotate.logic import selectors
-from sara_annotate.logic.models import Engine, ReplayFlag
+from sara_annotate.logic.flags import FlagValue, count_flags, flags_store
+from sara_annotate.logic.kept_replays import KeptReplays, NoPieces, Pieces, ReplayItem
+from sara_annotate.logic.models import Engine
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Limits
 from sara_annotate.logic.reading import read_case
@@ -30,29 +28,6 @@ class NoProgramError(ApplicationError):
     code = "no_program"
 
 
-@dataclass(frozen=True, slots=True)
-class FlagValue:
-    """One line of a replay; `row` is None for the case's own test."""
-
-    case_id: int
-    case: str
-    engine: Engine
-    replayed: Replayed
-    row: AnnotatedRow | None = None
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "case": self.case,
-            "label": self.row.value.label.plain if self.row else None,
-            "author": self.row.author if self.row else None,
-            "engine": str(self.engine.value),
-            "status": self.replayed.status,
-            "detail": self.replayed.detail,
-            "goal": self.replayed.goal,
-            "notes": list(self.replayed.notes),
-        }
-
-
 def replay_project(
     *,
     project: Project,
@@ -60,29 +35,42 @@ def replay_project(
     jobs: int = 1,
     limits: Limits | None = None,
     progress: Progress = lambda done, total: None,
+    pieces: Pieces | None = None,
 ) -> list[FlagValue]:
     """Every row that people wrote, and every test, held against program and structure."""
     clauses = selectors.clause_map(project=project)
+    by_case = _rows_by_case(project)
+    work = [
+        (key, case, by_case.get(key, [])) for key, case in selectors.case_values(project=project)
+    ]
+    shelf = NoPieces() if pieces is None else pieces
+    kept = KeptReplays(shelf, project, compat, limits or Limits())
+    found: list[FlagValue] = []
+    with SolverPool(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
+        replay = _prepare(project, pool, clauses, compat, limits or Limits())
+
+        def one(item: ReplayItem) -> tuple[list[FlagValue], bool]:
+            earlier = item.kept_flags()
+            if earlier is not None:
+                return earlier, False
+            return list(_replay_case(replay, clauses, *item.work)), True
+
+        # Pieces are read and written here: the threads have no connection to the database.
+        items = [kept.item(*one_case) for one_case in work]
+        results = walk_results(threads, one, items, progress=progress, before=0, total=len(work))
+        for item, (flags, new) in zip(items, results, strict=True):
+            if new:
+                kept.put(item, flags)
+            found += flags
+    return found
+
+
+def _rows_by_case(project: Project) -> dict[int, list[AnnotatedRow]]:
     by_case: dict[int, list[AnnotatedRow]] = {}
     layers = selectors.human_layers(project=project)
     for row in selectors.row_list(project=project, layers=layers):
         by_case.setdefault(row.case_id, []).append(row)
-    cases = list(selectors.case_values(project=project))
-    found: list[FlagValue] = []
-    with SolverPool(jobs) as pool, ThreadPoolExecutor(jobs) as threads:
-        replay = _prepare(project, pool, clauses, compat, limits or Limits())
-        work = [(key, case, by_case.get(key, [])) for key, case in cases]
-        results = walk_results(
-            threads,
-            lambda one: list(_replay_case(replay, clauses, *one)),
-            work,
-            progress=progress,
-            before=0,
-            total=len(cases),
-        )
-        for flags in results:
-            found += flags
-    return found
+    return by_case
 
 
 def _prepare(
@@ -129,46 +117,13 @@ def _with_notes(done: Replayed, notes: tuple[str, ...]) -> Replayed:
     return Replayed(done.status, done.detail, done.goal, done.engine_truth, (*notes, *done.notes))
 
 
-@transaction.atomic
-def flags_store(*, project: Project, flags: Sequence[FlagValue], compat: bool) -> None:
-    """Keep what a replay found, in place of what the last one did."""
-    program = selectors.program_get(project=project, compat=compat)
-    sha256 = program.sha256 if program else ""
-    ReplayFlag.objects.filter(project=project).delete()
-    ReplayFlag.objects.bulk_create(
-        [
-            ReplayFlag(
-                project=project,
-                case_id=flag.case_id,
-                layer_id=flag.row.layer_id if flag.row else None,
-                instantiation_id=flag.row.instantiation_id if flag.row else None,
-                subsection_id=flag.row.subsection_id if flag.row else None,
-                engine=flag.engine,
-                status=flag.replayed.status,
-                detail=flag.replayed.detail,
-                goal=flag.replayed.goal,
-                notes=list(flag.replayed.notes),
-                program_sha256=sha256 if flag.engine == Engine.PROGRAM else "",
-                compat=compat,
-            )
-            for flag in flags
-        ],
-        batch_size=1000,
-    )
-
-
-def count_flags(flags: Sequence[FlagValue]) -> dict[str, dict[str, int]]:
-    """How often each outcome came, by engine."""
-    counts: dict[str, Counter[str]] = {engine.value: Counter() for engine in Engine}
-    for flag in flags:
-        counts[flag.engine.value][flag.replayed.status] += 1
-    return {engine: dict(sorted(found.items())) for engine, found in counts.items()}
-
-
 def replay_run(context: JobContext) -> JobResult:
-    """The job that replays a project."""
+    """The job that replays a project; what was replayed before it was stopped is kept."""
     project = Project.objects.get(slug=context.job.project_slug)
     compat = bool(context.job.params.get("compat", False))
-    flags = replay_project(project=project, compat=compat, progress=context.progress)
+    jobs = int(context.job.params.get("jobs", 1))
+    flags = replay_project(
+        project=project, compat=compat, jobs=jobs, progress=context.progress, pieces=context
+    )
     flags_store(project=project, flags=flags, compat=compat)
     return {"counts": count_flags(flags)}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
@@ -77,6 +78,12 @@ class CaseSilver:
     counts: dict[str, int] = field(default_factory=dict)
     failures: list[tuple[str, str, str]] = field(default_factory=list)
     """Goals that ended in an error or at a limit: goal, outcome, code."""
+    caps: dict[str, int] = field(default_factory=dict)
+    """What was left out because there was too much of it, by what it was."""
+
+    def note_cap(self, what: str, number: int) -> None:
+        if number > 0:
+            self.caps[what] = self.caps.get(what, 0) + number
 
 
 def make_case_silver(
@@ -129,6 +136,8 @@ class _Pair:
         for place, kind in sorted(kinds.items()):
             terms: Sequence[Term] = self.silver.people if kind == "person" else self.silver.years
             choices.append([(place, None), *((place, term) for term in terms)])
+        ways = math.prod(map(len, choices))
+        self.made.note_cap("assignments_not_asked", ways - MAX_ASSIGNMENTS)
         for way in itertools.islice(itertools.product(*choices), MAX_ASSIGNMENTS):
             bound = {place: term for place, term in way if term is not None}
             yield bound, self._goal(bound)
@@ -146,6 +155,8 @@ class _Pair:
             self.made.counts[answer.outcome] = self.made.counts.get(answer.outcome, 0) + 1
             if answer.outcome in ("error", "limit"):
                 self.made.failures.append((goal, answer.outcome, answer.code))
+            elif not answer.complete:
+                self.made.note_cap("queries_with_more_solutions", 1)
         return answers
 
     def _full(self, bound: Mapping[int, Term], solution: Bindings) -> tuple[Term, ...]:
@@ -165,6 +176,7 @@ class _Pair:
             found = tuple(pair for i, pair in enumerate(values) if i not in bound)
             value = self._row(given, found, truth=True)
             rows.setdefault(value, (SilverRow(value, ""), bound, full))
+        self.made.note_cap("positives_not_drawn", len(rows) - MAX_POSITIVES)
         return _pick(rows.values(), MAX_POSITIVES, self.options.seed, lambda row: repr(row[0]))
 
     def _values(self, full: Iterable[Term]) -> list[tuple[str, Value]] | None:
@@ -195,6 +207,7 @@ class _Pair:
             pairs = self._bound_values(bound)
             if pairs is not None:
                 rows.setdefault(self._row(pairs, (), truth=False), self._goal(bound))
+        self.made.note_cap(f"negatives_{tier}_not_drawn", len(rows) - MAX_NEGATIVES)
         picked = _pick(rows.items(), MAX_NEGATIVES, self.options.seed, repr)
         answers = None if asked else self._solve([goal for _, goal in picked])
         for i, (value, _) in enumerate(picked):

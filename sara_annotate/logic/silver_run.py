@@ -71,6 +71,8 @@ class SilverResult:
     counts: dict[str, int]
     failures: list[tuple[str, str, str, str]]
     program_sha256: str = ""
+    caps: dict[str, int] = field(default_factory=dict)
+    """What was left out because there was too much of it."""
 
 
 @dataclass
@@ -210,7 +212,12 @@ def _to_json(made: CaseSilver) -> dict[str, Any]:
         }
         for row in made.rows
     ]
-    return {"rows": rows, "counts": made.counts, "failures": made.failures}
+    return {
+        "rows": rows,
+        "counts": made.counts,
+        "failures": made.failures,
+        "caps": made.caps,
+    }
 
 
 def _from_json(data: Mapping[str, Any], case: str) -> CaseSilver:
@@ -229,7 +236,7 @@ def _from_json(data: Mapping[str, Any], case: str) -> CaseSilver:
         for row in data["rows"]
     ]
     failures = [(goal, outcome, code) for goal, outcome, code in data["failures"]]
-    return CaseSilver(rows, dict(data["counts"]), failures)
+    return CaseSilver(rows, dict(data["counts"]), failures, dict(data.get("caps", {})))
 
 
 def _pairs(listed: Sequence[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
@@ -238,10 +245,13 @@ def _pairs(listed: Sequence[Sequence[Any]]) -> tuple[tuple[str, Value], ...]:
 
 def _join(pieces: Sequence[CaseSilver], prepared: Sequence[Prepared], sha256: str) -> SilverResult:
     counts: Counter[str] = Counter()
+    caps: Counter[str] = Counter()
     rows: list[SilverRow] = []
     failures: list[tuple[str, str, str, str]] = []
     for piece, case in zip(pieces, prepared, strict=True):
         rows += piece.rows
         counts.update(piece.counts)
+        caps.update(piece.caps)
         failures += [(case.silver.case.name, *failure) for failure in piece.failures]
-    return SilverResult(rows, dict(sorted(counts.items())), failures, sha256)
+    said = dict(sorted(caps.items()))
+    return SilverResult(rows, dict(sorted(counts.items())), failures, sha256, said)

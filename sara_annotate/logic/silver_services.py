@@ -6,6 +6,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from django.conf import settings
@@ -121,6 +122,8 @@ def silver_run(context: JobContext) -> JobResult:
     options = SilverOptions(
         tiers=frozenset(params.get("tiers", "ABC")), seed=int(params.get("seed", 0))
     )
+    most = int(params.get("limit_inferences", options.limits.inferences))
+    options = replace(options, limits=replace(options.limits, inferences=most))
     result = silver_make(
         project=project,
         options=options,
@@ -129,4 +132,21 @@ def silver_run(context: JobContext) -> JobResult:
         progress=context.progress,
         save=lambda made: silver_store(project=project, result=made, by=context.job.owner),
     )
-    return {"rows": len(result.rows), "counts": result.counts, "failures": len(result.failures)}
+    _report_failures(context, result)
+    return {
+        "rows": len(result.rows),
+        "counts": result.counts,
+        "failures": len(result.failures),
+        "caps": result.caps,
+        "program_sha256": result.program_sha256,
+    }
+
+
+def _report_failures(context: JobContext, result: SilverResult) -> None:
+    """A line for each case in which something was neither true nor false."""
+    by_case: dict[str, list[str]] = defaultdict(list)
+    for case, goal, outcome, code in result.failures:
+        by_case[case].append(f"{goal}: {outcome} ({code})")
+    for case, said in by_case.items():
+        more = f", and {len(said) - 1} more" if len(said) > 1 else ""
+        context.report(case, f"{case}: {said[0]}{more}. Such goals give no row.")

@@ -6,5 +6,6 @@ urlpatterns = [
     path("projects/<slug:slug>/cases/<str:name>/solve", apis.CaseSolveApi.as_view()),
     path("projects/<slug:slug>/program/report", apis.ProgramReportApi.as_view()),
     path("projects/<slug:slug>/replay", apis.ReplayApi.as_view()),
+    path("projects/<slug:slug>/replay/counts", apis.ReplayCountsApi.as_view()),
     path("projects/<slug:slug>/silver", apis.SilverApi.as_view()),
 ]

@@ -13,17 +13,16 @@ from django.utils import timezone
 
 from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.jobs import runner
+from sara_annotate.jobs.control import job_cancel
 from sara_annotate.jobs.models import Job, JobState, Worker
 from sara_annotate.jobs.registry import JOB_HANDLERS, JobContext, JobResult
 from sara_annotate.jobs.services import (
-    job_cancel,
     job_claim,
     job_enqueue,
     job_finish,
     job_heartbeat,
-    worker_is_online,
-    worker_note,
 )
+from sara_annotate.jobs.workers import worker_is_online, worker_note
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -136,8 +135,9 @@ def test_the_oldest_job_comes_first() -> None:
 
 def test_workers_are_heard_of_for_a_while() -> None:
     assert not worker_is_online()
-    worker_note(name="w")
+    worker_note(name="w", queues=["default"])
     assert worker_is_online()
+    assert not worker_is_online("models")
     Worker.objects.update(seen_at=timezone.now() - timedelta(minutes=1))
     assert not worker_is_online()
 

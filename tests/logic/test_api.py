@@ -10,8 +10,9 @@ from sara_annotate.annotations.models import Instantiation
 from sara_annotate.corpus.models import Program, Project, Role, hash_text
 from sara_annotate.domain.corpus import Case, Corpus
 from sara_annotate.jobs.models import Job
+from sara_annotate.logic.flags import flags_store
 from sara_annotate.logic.models import ReplayFlag
-from sara_annotate.logic.services import flags_store, replay_project
+from sara_annotate.logic.services import replay_project
 from tests.factories import ferry_statute, load_corpus, make_project, make_user, sign_in
 from tests.logic.test_replay import FACTS, PROGRAM, make_row
 
@@ -158,6 +159,10 @@ def test_report_replay_and_silver(project: Project, program: Program, ada: APICl
     started = dana.post("/api/v1/projects/ferry/replay", {"compat": True}, format="json")
     assert started.status_code == 202
     job = Job.objects.get(pk=started.json()["job"])
-    assert (job.kind, job.params) == ("logic_replay", {"compat": True})
+    assert (job.kind, job.queue, job.params) == (
+        "logic_replay",
+        "solver",
+        {"compat": True, "jobs": 1},
+    )
     silver = dana.post("/api/v1/projects/ferry/silver", {"tiers": "AB"}, format="json")
     assert Job.objects.get(pk=silver.json()["job"]).kind == "logic_silver"

@@ -15,8 +15,9 @@ from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.demo import demo_load
 from sara_annotate.jobs.runner import job_run
 from sara_annotate.jobs.services import job_claim, job_enqueue
+from sara_annotate.logic.flags import count_flags
 from sara_annotate.logic.models import ReplayFlag
-from sara_annotate.logic.services import count_flags, replay_project
+from sara_annotate.logic.services import replay_project
 from tests.factories import ferry_statute, load_corpus, make_project, make_user
 
 pytestmark = pytest.mark.django_db

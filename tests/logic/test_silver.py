@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
@@ -24,8 +25,10 @@ from sara_annotate.domain.formats import instantiation
 from sara_annotate.domain.formats.report import new_report
 from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.demo import demo_load
+from sara_annotate.jobs.control import job_act, job_pause
+from sara_annotate.jobs.models import Queue
 from sara_annotate.jobs.registry import JobCancelled
-from sara_annotate.jobs.runner import job_run
+from sara_annotate.jobs.runner import RunningJob, job_run
 from sara_annotate.jobs.services import job_claim, job_enqueue
 from sara_annotate.logic.protocol import Limits
 from sara_annotate.logic.silver import SilverOptions
@@ -281,3 +284,66 @@ def test_a_killed_run_goes_on(silver: SilverResult, tmp_path: Path) -> None:
     first.communicate()
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.stdout == f"begun\n{silver.rows!r}\n", done.stderr
+
+
+@pytest.mark.django_db
+def test_a_silver_job_is_paused_and_goes_on(demo: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paused in the middle by its owner; resumed, it makes what an undisturbed run makes."""
+    admin = User.objects.get(username="admin")
+    real = RunningJob.progress
+
+    def pause_once(self: RunningJob, done: int, total: int) -> None:
+        if done == 3 and not self.job.lines.exists():
+            self.log("paused here")
+            job_pause(job=self.job)
+            self._written = None
+        real(self, done, total)
+
+    def store() -> dict[str, object]:
+        job = job_enqueue(
+            kind="logic_silver",
+            owner=admin,
+            params={"tiers": "A"},
+            project_slug=demo.slug,
+            queue=Queue.SOLVER,
+        )
+        states = []
+        while (held := job_claim(worker="w")) is not None:
+            job_run(job=held)
+            job.refresh_from_db()
+            states.append(job.state)
+            if job.state == "paused":
+                job_act(job=job, action="resume")
+        return {"states": states, "result": job.result}
+
+    plain = store()
+    with monkeypatch.context() as patch:
+        patch.setattr(RunningJob, "progress", pause_once)
+        paused = store()
+    assert (plain["states"], paused["states"]) == (["done"], ["paused", "done"])
+    assert plain["result"] == paused["result"]
+    assert plain["result"]["program_sha256"]  # type: ignore[index]
+    first, second = sorted(
+        Layer.objects.filter(project=demo, author_kind="solver").values_list("run", flat=True)
+        .distinct().order_by()
+    )  # fmt: skip
+    kept = [
+        list(
+            Instantiation.objects.filter(layer__run=run)
+            .order_by("layer__case__name", "position")
+            .values_list("layer__case__name", "subsection__label", "truth", "tier", "position")
+        )
+        for run in (first, second)
+    ]
+    assert kept[0] == kept[1]
+
+
+def test_what_was_left_out_is_said(tmp_path: Path) -> None:
+    """More solutions than the cap, more rows than are drawn: counted, never in silence."""
+    facts = "\n".join(f"income_(alice,2017,{amount})." for amount in range(2000, 2300, 10))
+    case = Case("many", TEXT, "What of 2017?", "$1", FACTS + facts, ":- tax(alice,2017,200).",
+                split="train")  # fmt: skip
+    given = replace(make_input(tiers=frozenset("A")), cases=(case,))
+    result = SilverRun(given, tmp_path).run()
+    assert result.caps["queries_with_more_solutions"] > 0
+    assert result.caps["positives_not_drawn"] > 0

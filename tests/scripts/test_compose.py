@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from sara_annotate.jobs.models import Queue
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PASSWORDS = {"POSTGRES_PASSWORD": "one", "RABBITMQ_PASSWORD": "two"}
 needs_compose = pytest.mark.skipif(
@@ -34,10 +36,17 @@ def test_compose_file_is_valid() -> None:
     done = compose_config(**PASSWORDS)
     assert done.returncode == 0, done.stderr
     services = yaml.safe_load(done.stdout)["services"]
-    assert set(services) == {"web", "worker", "worker-models", "postgres", "rabbitmq"}
-    for name in ("web", "worker", "worker-models"):
+    ours = {"web", "worker", "worker-solver", "worker-models"}
+    assert set(services) == ours | {"postgres", "rabbitmq"}
+    for name in ours:
         assert ":one@postgres" in services[name]["environment"]["DATABASE_URL"]
         assert ":two@rabbitmq" in services[name]["environment"]["CELERY_BROKER_URL"]
+
+
+def test_every_queue_has_a_worker() -> None:
+    text = (ROOT / "docker-compose.yml").read_text()
+    served = {queue for queues in re.findall(r" -Q (\S+)", text) for queue in queues.split(",")}
+    assert served == set(Queue.values)
 
 
 @needs_compose

@@ -36,10 +36,11 @@ def test_up_serves_restarts_its_worker_and_stops_on_sigterm(instance: LiveInstan
     assert "first admin: admin, password" in instance.log.read_text()
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     assert opener.open(address, timeout=20).status == 200
-    main_worker = min(instance.pids_with("-m celery"))
+    main_worker = min(instance.pids_with("-Q default,solver"))
     os.kill(main_worker, signal.SIGKILL)
     instance.wait_for("The worker ended .killed by SIGKILL.; starting it again in 1 s")
-    wait_until(lambda: bool(set(instance.pids_with("-m celery")) - {main_worker}))
+    wait_until(lambda: bool(set(instance.pids_with("-Q default,solver")) - {main_worker}))
+    assert instance.pids_with("-Q models")
     instance.process.terminate()
     assert instance.process.wait(30) == 0
     assert "Stopped." in instance.log.read_text()

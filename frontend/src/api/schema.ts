@@ -228,6 +228,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/jobs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["job_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/jobs/{job_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["job_read"];
+        readonly put?: never;
+        readonly post: operations["job_act"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/jobs/{job_id}/log": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["job_log"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/people": {
         readonly parameters: {
             readonly query?: never;
@@ -286,6 +334,22 @@ export interface paths {
         readonly get: operations["replay_list"];
         readonly put?: never;
         readonly post: operations["replay_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/replay/counts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["replay_counts"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -356,10 +420,34 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/workers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["worker_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description * `cancel` - cancel
+         *     * `pause` - pause
+         *     * `resume` - resume
+         *     * `retry` - retry
+         * @enum {string}
+         */
+        readonly ActionEnum: "cancel" | "pause" | "resume" | "retry";
         readonly ArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -543,6 +631,73 @@ export interface components {
          * @enum {string}
          */
         readonly IntoEnum: "gold" | "me";
+        readonly JobActionInputRequest: {
+            readonly action: components["schemas"]["ActionEnum"];
+        };
+        readonly JobLineOutput: {
+            /** Format: date-time */
+            readonly at: string;
+            readonly item: string;
+            readonly is_problem: boolean;
+            readonly text: string;
+        };
+        readonly JobLinePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["JobLineOutput"][];
+        };
+        readonly JobOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly kind: string;
+            readonly project: string;
+            readonly queue: components["schemas"]["QueueEnum"];
+            readonly owner: string;
+            readonly state: components["schemas"]["JobOutputStateEnum"];
+            readonly stopping: components["schemas"]["StoppingEnum"];
+            readonly done: number;
+            readonly total: number;
+            /** Format: double */
+            readonly seconds_left: number | null;
+            readonly message: string;
+            readonly result: {
+                readonly [key: string]: unknown;
+            };
+            readonly params: {
+                readonly [key: string]: unknown;
+            };
+            readonly problem_count: number;
+            readonly attempts: number;
+            readonly worker: string;
+            readonly actions: readonly string[];
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly started_at: string | null;
+            /** Format: date-time */
+            readonly finished_at: string | null;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `paused` - Paused
+         *     * `done` - Done
+         *     * `failed` - Failed
+         *     * `cancelled` - Cancelled
+         * @enum {string}
+         */
+        readonly JobOutputStateEnum: "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+        readonly JobPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["JobOutput"][];
+        };
         /**
          * @description * `gold` - gold
          *     * `mine` - mine
@@ -600,6 +755,15 @@ export interface components {
          * @enum {string}
          */
         readonly OutcomeEnum: "true" | "false" | "unknown" | "error" | "limit";
+        /**
+         * @description * `` - no
+         *     * `values` - Values
+         *     * `facts` - Facts
+         *     * `program` - Program
+         *     * `clauses` - Clauses
+         * @enum {string}
+         */
+        readonly OutdatedEnum: "values" | "facts" | "program" | "clauses";
         readonly ParagraphOutput: {
             readonly start: number;
             readonly end: number;
@@ -719,6 +883,40 @@ export interface components {
             readonly export: boolean;
             readonly manage: boolean;
         };
+        /**
+         * @description * `default` - Default
+         *     * `solver` - Solver
+         *     * `models` - Models
+         * @enum {string}
+         */
+        readonly QueueEnum: "default" | "solver" | "models";
+        /** @description `start` is the command that starts a worker of this queue. */
+        readonly QueueOutput: {
+            readonly queue: components["schemas"]["QueueEnum"];
+            readonly online: boolean;
+            readonly workers: readonly components["schemas"]["WorkerOutput"][];
+            readonly queued: number;
+            readonly running: number;
+            readonly message: string;
+            readonly start: string;
+        };
+        readonly QueuesOutput: {
+            readonly queues: readonly components["schemas"]["QueueOutput"][];
+        };
+        readonly ReplayCountsOutput: {
+            readonly counts: {
+                readonly [key: string]: {
+                    readonly [key: string]: number;
+                };
+            };
+            readonly outdated: {
+                readonly [key: string]: number;
+            };
+            /** Format: date-time */
+            readonly replayed_at: string | null;
+            readonly compat: boolean;
+        };
+        /** @description `outdated` says what has changed since: values, facts, program or clauses. */
         readonly ReplayFlagOutput: {
             readonly case: string;
             readonly label?: string | null;
@@ -726,6 +924,8 @@ export interface components {
             readonly instantiation: string | null;
             /** Format: uuid */
             readonly layer: string | null;
+            /** @description gold, the name of a person, or nobody's for a case's own test. */
+            readonly author: string | null;
             readonly engine: components["schemas"]["EngineEnum"];
             readonly status: components["schemas"]["StatusEnum"];
             readonly detail: string;
@@ -733,6 +933,9 @@ export interface components {
             readonly notes: readonly string[];
             readonly program_sha256: string;
             readonly compat: boolean;
+            readonly outdated: components["schemas"]["OutdatedEnum"];
+            /** Format: date-time */
+            readonly created_at: string;
         };
         readonly ReplayFlagPage: {
             readonly count: number;
@@ -745,6 +948,8 @@ export interface components {
         readonly ReplayStartInputRequest: {
             /** @default false */
             readonly compat: boolean;
+            /** @default 1 */
+            readonly jobs: number;
         };
         /**
          * @description * `annotator` - Annotator
@@ -780,6 +985,10 @@ export interface components {
             readonly seed: number;
             /** @default false */
             readonly compat: boolean;
+            /** @default 1 */
+            readonly jobs: number;
+            /** @default 1000000 */
+            readonly limit_inferences: number;
         };
         /** @description Steps of a derivation: kind, truth, label, text, values, note or file and line, items. */
         readonly SolveAnswerOutput: {
@@ -796,6 +1005,12 @@ export interface components {
             }[];
             /** @default true */
             readonly complete: boolean;
+            /** @default false */
+            readonly derivation_cut: boolean;
+            /** @default  */
+            readonly output: string;
+            /** @default 0 */
+            readonly written: number;
             readonly derivation: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -843,6 +1058,12 @@ export interface components {
             }[];
             /** @default true */
             readonly complete: boolean;
+            /** @default false */
+            readonly derivation_cut: boolean;
+            /** @default  */
+            readonly output: string;
+            /** @default 0 */
+            readonly written: number;
             readonly derivation: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -908,6 +1129,13 @@ export interface components {
             readonly clauses: number;
             readonly cases: number;
         };
+        /**
+         * @description * `cancel` - cancel
+         *     * `pause` - pause
+         *     * `` -
+         * @enum {string}
+         */
+        readonly StoppingEnum: "cancel" | "pause";
         readonly SubsectionLayerOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -1006,6 +1234,14 @@ export interface components {
                 readonly [key: string]: string | number | readonly (string | number)[];
             };
             readonly truth: boolean;
+        };
+        readonly WorkerOutput: {
+            readonly name: string;
+            readonly concurrency: number;
+            /** Format: date-time */
+            readonly started_at: string;
+            /** Format: date-time */
+            readonly seen_at: string;
         };
     };
     responses: never;
@@ -1166,6 +1402,8 @@ export interface operations {
     readonly case_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only cases with a replayed row of this status; “differs”: any but the same. */
+                readonly flag?: string;
                 /** @description Only cases that gold applies this to. */
                 readonly label?: string;
                 readonly search?: string;
@@ -1470,6 +1708,117 @@ export interface operations {
             };
         };
     };
+    readonly job_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly kind?: string;
+                /**
+                 * @description * `queued` - Queued
+                 *     * `running` - Running
+                 *     * `paused` - Paused
+                 *     * `done` - Done
+                 *     * `failed` - Failed
+                 *     * `cancelled` - Cancelled
+                 */
+                readonly state?: "queued" | "running" | "paused" | "done" | "failed" | "cancelled";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobPage"];
+                };
+            };
+        };
+    };
+    readonly job_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly job_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobOutput"];
+                };
+            };
+        };
+    };
+    readonly job_act: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly job_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["JobActionInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobOutput"];
+                };
+            };
+            /** @description The job's state does not allow this. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly job_log: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly job_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobLinePage"];
+                };
+            };
+        };
+    };
     readonly member_list: {
         readonly parameters: {
             readonly query?: never;
@@ -1587,12 +1936,16 @@ export interface operations {
     readonly replay_list: {
         readonly parameters: {
             readonly query?: {
+                /** @description gold, or a name. */
+                readonly author?: string;
                 readonly case?: string;
                 /**
                  * @description * `program` - Program
                  *     * `structure` - Structure
                  */
                 readonly engine?: "program" | "structure";
+                readonly label?: string;
+                readonly outdated?: boolean | null;
                 /**
                  * @description * `same` - Same
                  *     * `wrong_truth` - Wrong Truth
@@ -1602,8 +1955,9 @@ export interface operations {
                  *     * `limit` - Limit
                  *     * `not_comparable` - Not Comparable
                  *     * `unknown` - Unknown
+                 *     * `differs` - differs
                  */
-                readonly status?: "same" | "wrong_truth" | "wrong_value" | "missing_value" | "engine_error" | "limit" | "not_comparable" | "unknown";
+                readonly status?: "same" | "wrong_truth" | "wrong_value" | "missing_value" | "engine_error" | "limit" | "not_comparable" | "unknown" | "differs";
             };
             readonly header?: never;
             readonly path: {
@@ -1644,6 +1998,27 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LogicJobOutput"];
+                };
+            };
+        };
+    };
+    readonly replay_counts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReplayCountsOutput"];
                 };
             };
         };
@@ -1779,6 +2154,25 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly worker_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QueuesOutput"];
+                };
             };
         };
     };

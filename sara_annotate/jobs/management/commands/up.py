@@ -1,4 +1,4 @@
-"""Start everything on this machine: web server and worker, one log, one Ctrl-C."""
+"""Start everything on this machine: web server and workers, one log, one Ctrl-C."""
 
 from __future__ import annotations
 
@@ -43,16 +43,18 @@ class Command(BaseCommand):
         host, port = os.environ.get("SARA_BIND", "127.0.0.1"), self._choose_port()
         # Processes are forked from here: none may inherit an open connection.
         connections.close_all()
-        manager = Manager(StartedPrinter(2, lambda: self._announce(host, port, admin)))
+        manager = Manager(StartedPrinter(3, lambda: self._announce(host, port, admin)))
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", "SARA_VAR": str(settings.SARA_VAR)}
         manager.add_process("web", web_command(host, port), env=environment, cwd=_root())
-        manager.add_process(
-            "worker",
-            worker_command(),
-            # Two busy processes that each take all cores for arithmetic are 20 times slower.
-            env={"OMP_NUM_THREADS": "1", **environment},
-            cwd=_root(),
-        )
+        # Two busy processes that each take all cores for arithmetic are 20 times slower.
+        environment = {"OMP_NUM_THREADS": "1", **environment}
+        # A long run of the solver must leave a hand free for imports.
+        jobs = {"SARA_SOLVER_JOBS": "1", **environment}
+        command = worker_command("worker", "default,solver", 2)
+        manager.add_process("worker", command, env=jobs, cwd=_root())
+        # Models in a process of their own: it keeps the weights, and only it holds torch.
+        command = worker_command("models", "models", 1)
+        manager.add_process("models", command, env=environment, cwd=_root())
         manager.loop()
         if manager.returncode not in STOPPED_ON_REQUEST:
             raise CommandError("The web server ended by itself; the log above says why.")
@@ -121,20 +123,13 @@ def web_command(host: str, port: int) -> str:
     return _kept("web server", "end", command)
 
 
-def worker_command() -> str:
-    """The shell line that runs background jobs."""
-    command = [
-        "celery",
-        "--quiet",
-        "-A",
-        "sara_annotate.config.celery:app",
-        "worker",
-        "--concurrency",
-        "2",
-    ]
-    command += ["--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
-    command += ["-Q", "default,models", "--hostname", f"up{os.getpid()}@%h"]
-    return _kept("worker", "restart", command)
+def worker_command(name: str, queues: str, concurrency: int) -> str:
+    """The shell line that runs the background jobs of these queues."""
+    command = ["celery", "--quiet", "-A", "sara_annotate.config.celery:app", "worker"]
+    command += ["--concurrency", str(concurrency), "--loglevel", "WARNING"]
+    command += ["--without-gossip", "--without-mingle"]
+    command += ["-Q", queues, "--hostname", f"{name}{os.getpid()}@%h"]
+    return _kept(name, "restart", command)
 
 
 def _kept(name: str, policy: str, command: list[str]) -> str:

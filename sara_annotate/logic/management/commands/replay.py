@@ -10,7 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.errors import DomainError
-from sara_annotate.logic.services import count_flags, flags_store, replay_project
+from sara_annotate.logic.flags import count_flags, flags_store
+from sara_annotate.logic.services import replay_project
 
 
 class Command(BaseCommand):

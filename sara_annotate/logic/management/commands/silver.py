@@ -62,6 +62,8 @@ class Command(BaseCommand):
             raise CommandError(error.message) from error
         asked = ", ".join(f"{n} {outcome}" for outcome, n in result.counts.items())
         self.stdout.write(f"{len(result.rows)} rows. Queries: {asked or 'none'}.")
+        for what, number in result.caps.items():
+            self.stderr.write(f"Left out: {number} {what.replace('_', ' ')}.")
         for case, goal, outcome, code in result.failures[:20]:
             self.stderr.write(f"{case}: {goal}: {outcome} ({code})")
         if len(result.failures) > 20:

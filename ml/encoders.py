@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import importlib.util
 from contextlib import AbstractContextManager, nullcontext
-from functools import lru_cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Literal
 
 import torch
@@ -65,69 +62,6 @@ def freeze_encoder(model: Any, tuning: Tuning, *, embeddings: bool = True) -> No
             parameter.requires_grad = True
     if not embeddings:
         model.get_input_embeddings().weight.requires_grad = False
-
-
-@lru_cache(maxsize=2)
-def load_frozen(name: str, layers: tuple[int, ...]) -> tuple[Any, FrozenEncoder]:
-    """(tokenizer, frozen encoder), shared by all members that use it: it never changes."""
-    tokenizer, encoder = load_encoder(name)
-    return tokenizer, FrozenEncoder(encoder, layers)
-
-
-class FrozenEncoder(torch.nn.Module):
-    """An encoder that does not learn: what it said about a text is remembered, up to a limit."""
-
-    def __init__(self, encoder: Any, layers: tuple[int, ...] = (-1,), limit: int = 60_000) -> None:
-        super().__init__()
-        freeze_encoder(encoder, "frozen")
-        self.inner = encoder
-        self.layers = layers
-        self.config = copy.copy(encoder.config)
-        self.config.hidden_size = encoder.config.hidden_size * len(layers)
-        self._limit = limit
-        self._used = 0
-        self._known: dict[tuple[int, ...], torch.Tensor] = {}
-
-    def forward(
-        self,
-        input_ids: torch.Tensor,
-        attention_mask: torch.Tensor,
-        token_type_ids: torch.Tensor | None = None,
-    ) -> SimpleNamespace:
-        """Hidden states of the chosen layers side by side."""
-        keys = [
-            tuple(row[mask.bool()].tolist())
-            for row, mask in zip(input_ids.cpu(), attention_mask.cpu(), strict=True)
-        ]
-        fresh = [k for k, key in enumerate(keys) if key not in self._known]
-        shape = (*input_ids.shape, self.config.hidden_size)
-        hidden = torch.zeros(shape, device=input_ids.device)
-        if fresh:
-            hidden[fresh] = self._encode(input_ids, attention_mask, token_type_ids, fresh)
-        for k, key in enumerate(keys):
-            if key in self._known:
-                hidden[k, : len(key)] = self._known[key].to(hidden.device)
-            elif self._used + len(key) <= self._limit:
-                self._known[key] = hidden[k, : len(key)].cpu().clone()
-                self._used += len(key)
-        return SimpleNamespace(last_hidden_state=hidden)
-
-    @torch.no_grad()
-    def _encode(
-        self,
-        input_ids: torch.Tensor,
-        attention_mask: torch.Tensor,
-        token_type_ids: torch.Tensor | None,
-        rows: list[int],
-    ) -> torch.Tensor:
-        self.inner.eval()  # no dropout: the same text must always read the same
-        inputs = {"input_ids": input_ids[rows], "attention_mask": attention_mask[rows]}
-        if token_type_ids is not None:
-            inputs["token_type_ids"] = token_type_ids[rows]
-        states = self.inner(**inputs, output_hidden_states=True).hidden_states
-        # Counted from the top; a shallower encoder gives its lowest instead.
-        chosen = [states[max(layer, -len(states))] for layer in self.layers]
-        return torch.cat(chosen, -1).float()
 
 
 def find_layers(model: torch.nn.Module) -> torch.nn.ModuleList:

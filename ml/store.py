@@ -24,7 +24,7 @@ from ml.features import FeatureNames, TermBook
 from ml.identification import Suggester, TaskData, prepare_corpus, suggest_spans, train_suggester
 from ml.runs import collect_versions, write_json
 from ml.suggest import SuggestedArgument, suggest_arguments
-from ml.tagger import Tagger, TaggerConfig, make_model, prepare_encoder
+from ml.tagger import Tagger, TaggerConfig, make_model, prepare_tagger_encoder
 from ml.training import trainable_state
 from sara_annotate.domain.corpus import Corpus
 
@@ -137,7 +137,7 @@ def load_suggester(folder: Path) -> tuple[Suggester, dict[str, Any]]:
     device = pick_device(config.device)
     taggers = []
     for number in range(saved["members"]):
-        tokenizer, encoder = prepare_encoder(config)
+        tokenizer, encoder = prepare_tagger_encoder(config)
         model = make_model(config, encoder, names)
         state = load_file(folder / f"member-{number}.safetensors")
         wrong = model.load_state_dict(state, strict=False).unexpected_keys

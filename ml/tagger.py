@@ -21,16 +21,10 @@ from ml.alignment import (
 from ml.bert_crf import BertCrf, TagBatch
 from ml.data import Paragraph
 from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_batch
-from ml.encoders import (
-    Tuning,
-    freeze_encoder,
-    load_encoder,
-    load_frozen,
-    pick_device,
-    use_autocast,
-)
+from ml.encoders import Tuning, pick_device, use_autocast
 from ml.errors import TrainingDataError
 from ml.features import FeatureNames, TermBook, describe_words, split_words, spread_features
+from ml.frozen import prepare_encoder
 from ml.training import History, Schedule, fit, seed_everything
 from sara_annotate.domain.spans import Span
 
@@ -118,7 +112,7 @@ def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) ->
     if not any(p.spans for p in train):
         raise TrainingDataError("No paragraph of the training statutes holds a mention.")
     seed_everything(seed)
-    tokenizer, encoder = prepare_encoder(config)
+    tokenizer, encoder = prepare_tagger_encoder(config)
     book = TermBook(train) if config.terms else None
     names = None
     if config.features:
@@ -130,13 +124,11 @@ def build_tagger(config: TaggerConfig, train: Sequence[Paragraph], seed: int) ->
     return Tagger(config, tokenizer, model.to(device), names, book, device)
 
 
-def prepare_encoder(config: TaggerConfig) -> tuple[Any, Any]:
+def prepare_tagger_encoder(config: TaggerConfig) -> tuple[Any, Any]:
     """(tokenizer, encoder), the encoder frozen as far as the settings say."""
-    if config.tuning == "frozen":
-        return load_frozen(config.encoder, config.layers)
-    tokenizer, encoder = load_encoder(config.encoder)
-    freeze_encoder(encoder, config.tuning, embeddings=config.train_embeddings)
-    return tokenizer, encoder
+    return prepare_encoder(
+        config.encoder, config.tuning, layers=config.layers, embeddings=config.train_embeddings
+    )
 
 
 def make_model(config: TaggerConfig, encoder: Any, names: FeatureNames | None) -> BertCrf:

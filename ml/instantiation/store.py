@@ -11,9 +11,10 @@ from typing import Any
 from safetensors.torch import load_file, save_file
 
 from ml.data import hash_corpus
-from ml.encoders import freeze_encoder, load_encoder, pick_device
+from ml.encoders import pick_device
 from ml.errors import RunError
 from ml.evaluate import Options
+from ml.frozen import prepare_encoder
 from ml.instantiation.evaluate import load_silver, make_config, split_gold
 from ml.instantiation.model import InstantiationModel
 from ml.instantiation.rows import build_world, make_rows
@@ -63,8 +64,7 @@ def load_instantiator(folder: Path) -> Instantiator:
     except (OSError, ValueError) as error:
         raise RunError(f"{folder} holds no trained instantiation model: {error}") from error
     config = InstantiationConfig(**saved["config"])
-    tokenizer, encoder = load_encoder(config.encoder)
-    freeze_encoder(encoder, config.tuning, embeddings=False)
+    tokenizer, encoder = prepare_encoder(config.encoder, config.tuning)
     model = InstantiationModel(encoder, saved["centroids"])
     model.load_state_dict(state, strict=False)
     device = pick_device(config.device)

@@ -10,8 +10,9 @@ from statistics import mean
 
 import torch
 
-from ml.encoders import Tuning, freeze_encoder, load_encoder, pick_device
+from ml.encoders import Tuning, pick_device
 from ml.errors import TrainingDataError
+from ml.frozen import prepare_encoder
 from ml.instantiation.centroids import find_centroids
 from ml.instantiation.model import InstantiationModel
 from ml.instantiation.rows import Row, World, collect_numbers
@@ -56,8 +57,7 @@ class Trained:
 def build_instantiator(config: InstantiationConfig, rows: Sequence[Row]) -> Instantiator:
     """An untrained model whose centroids cover the numbers of the training rows."""
     seed_everything(config.seed)
-    tokenizer, encoder = load_encoder(config.encoder)
-    freeze_encoder(encoder, config.tuning, embeddings=False)
+    tokenizer, encoder = prepare_encoder(config.encoder, config.tuning)
     centroids = find_centroids(collect_numbers(rows), seed=config.seed)
     model = InstantiationModel(encoder, centroids)
     device = pick_device(config.device)

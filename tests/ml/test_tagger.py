@@ -8,12 +8,13 @@ import pytest
 import torch
 
 import ml.training
-from ml.alignment import I, O
+from ml.alignment import EncoderBatch, I, O
 from ml.bert_crf import BertCrf
 from ml.data import Paragraph, make_paragraphs
-from ml.encoders import FrozenEncoder, find_encoder, freeze_encoder, load_encoder, pick_device
+from ml.encoders import find_encoder, freeze_encoder, load_encoder, pick_device
 from ml.errors import EncoderError, LossError, TrainingDataError
 from ml.features import TermBook, describe_words, fold_phrase
+from ml.frozen import FrozenEncoder, TopLayerEncoder
 from ml.identification import Found, cross_validate, prepare_corpus, suggest_spans, train_suggester
 from ml.tagger import (
     Tagger,
@@ -170,16 +171,41 @@ def test_what_a_frozen_encoder_remembers_is_what_it_would_say(
     _, plain = load_encoder(tiny_encoder)
     frozen = FrozenEncoder(plain, (-1, -2))
     frozen.train()
-    inputs = (batch.input_ids, batch.attention_mask, batch.token_type_ids)
-    first = frozen(*inputs).last_hidden_state
-    again = frozen(*inputs).last_hidden_state
+    inputs = encoder_inputs(batch)
+    first = frozen(**inputs).last_hidden_state
+    again = frozen(**inputs).last_hidden_state
     mask = batch.attention_mask.bool()
     assert torch.allclose(first[mask], again[mask], atol=1e-6)
     plain.eval()
-    direct = plain(
-        input_ids=inputs[0], attention_mask=inputs[1], token_type_ids=inputs[2]
-    ).last_hidden_state
+    direct = plain(**inputs).last_hidden_state
     assert torch.allclose(first[mask][:, :16], direct[mask], atol=1e-5)
+
+
+def encoder_inputs(batch: EncoderBatch) -> dict[str, torch.Tensor]:
+    names = ("input_ids", "attention_mask", "token_type_ids")
+    return {name: getattr(batch, name) for name in names}
+
+
+def test_a_last_layer_by_itself_says_what_the_whole_encoder_says(
+    tiny_encoder: str, paragraphs: list[Paragraph], config: TaggerConfig
+) -> None:
+    tagger = build_tagger(replace(config, tuning="last-layer"), paragraphs, 0)
+    encoder = tagger.model.encoder
+    assert isinstance(encoder, TopLayerEncoder)
+    inputs = encoder_inputs(collate_examples(make_examples(tagger, paragraphs[:6]), 0).encoder)
+    mask = inputs["attention_mask"].bool()
+    encoder.eval()
+    for _ in range(2):  # worked out, then remembered
+        with torch.no_grad():
+            for parameter in encoder.parameters():
+                if parameter.requires_grad:
+                    parameter.add_(0.01)  # as if it had learnt
+        alone = encoder(**inputs).last_hidden_state
+        whole = encoder.inner(**inputs).last_hidden_state
+        assert torch.allclose(alone[mask], whole[mask], atol=1e-5)
+    alone.sum().backward()
+    learning = [n for n, p in encoder.named_parameters() if p.grad is not None]
+    assert learning and all("layer.1." in name for name in learning)
 
 
 def test_each_part_of_the_network_has_its_own_rate(

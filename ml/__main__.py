@@ -168,6 +168,11 @@ def run_evaluate(options: argparse.Namespace) -> None:
         seed=int(config.get("seed") or 0),
     )
     write_report(folder, evaluation)
+    if evaluation.models:
+        from ml.identification import prepare_corpus
+        from ml.saved_runs import save_folds
+
+        save_folds(folder, prepare_corpus(corpus), evaluation.models)
     paper = find_paper(options.task, options.model)
     if options.json:
         shown = {

@@ -136,6 +136,7 @@ def report_spans(data: TaskData, model: str, results: Sequence[FoldResult]) -> E
         per_statute=_count_statutes(data, items),
         reliability=bins if any(r.suggester for r in results) else [],
         mistakes=_list_mistakes(data, found),
+        models=[(r.fold, r.suggester) for r in results if r.suggester],
     )
 
 

@@ -35,6 +35,8 @@ class Evaluation:
     mistakes: list[dict[str, str]] = field(default_factory=list)
     files: dict[str, str] = field(default_factory=dict)
     """Further files of the run folder, by name."""
+    models: list[Any] = field(default_factory=list)
+    """(fold, suggester) of every fold that trained one."""
 
 
 def name_run(task: str, model: str) -> str:

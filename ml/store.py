@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,9 @@ from ml.encoders import pick_device
 from ml.errors import ModelError, RunError
 from ml.evaluate import Options, make_tagger_config
 from ml.features import FeatureNames, TermBook
-from ml.identification import Suggester, TaskData, prepare_corpus, suggest_spans, train_suggester
+from ml.identification import Suggester, TaskData, prepare_corpus, train_suggester
 from ml.runs import collect_versions, write_json
-from ml.suggest import SuggestedArgument, suggest_arguments
+from ml.suggest import SuggestedArgument
 from ml.tagger import Tagger, TaggerConfig, make_model, prepare_tagger_encoder
 from ml.training import trainable_state
 from sara_annotate.domain.corpus import Corpus
@@ -55,8 +55,7 @@ def _train_suggester(corpus: Corpus, model: str, options: Options, folder: Path)
     data = prepare_corpus(corpus)
     train, dev = split_paragraphs(data, config.seed)
     trained = train_suggester(config, train, dev, folder=options.folder, quiet=options.quiet)
-    groups = group_corpus(data, pick_grouper("improved"))
-    extra = {"names": learn_names(data), "reasons": learn_reasons(data, groups)}
+    extra = learn_extra(data, list(data.paragraphs))
     summary = {"dev_f1": trained.dev_f1, "threshold": trained.suggester.threshold}
     save_suggester(folder, trained.suggester, extra)
     write_json(
@@ -87,6 +86,17 @@ def split_paragraphs(data: TaskData, seed: int) -> tuple[list[Paragraph], list[P
         [p for k, p in enumerate(paragraphs) if k not in dev],
         [p for k, p in enumerate(paragraphs) if k in dev],
     )
+
+
+def learn_extra(data: TaskData, sections: Sequence[str]) -> dict[str, Any]:
+    """What a suggester needs besides weights, learnt from these statutes and no others."""
+    part = TaskData(data.corpus, data.paragraphs, {s: data.subsections[s] for s in sections})
+    groups = group_corpus(part, pick_grouper("improved"))
+    return {
+        "names": learn_names(part),
+        "reasons": learn_reasons(part, groups),
+        "trained_on": list(sections),
+    }
 
 
 def learn_names(data: TaskData) -> dict[str, str]:
@@ -158,14 +168,19 @@ def predict_run(folder: Path, corpus: Corpus) -> Iterator[dict[str, Any]]:
 
         yield from predict_instantiation(folder, corpus)
         return
-    suggester, saved = load_suggester(folder)
+    from ml.saved_runs import open_run, suggest_section
+
+    run = open_run(folder)
     data = prepare_corpus(corpus)
     for section in data.paragraphs:
-        found = suggest_spans(suggester, data.take([section]))
-        for label, arguments in suggest_arguments(
-            data, section, found, saved["names"], saved["reasons"]
-        ):
-            yield {"subsection": label.plain, "arguments": [_show(a) for a in arguments]}
+        # Asked for by hand, a model may also be shown what it has learnt from.
+        model = run.models[0] if len(run.models) == 1 else run.pick(section)
+        for label, arguments in suggest_section(model, data, section):
+            yield {
+                "subsection": label.plain,
+                "fold": model.name,
+                "arguments": [_show(a) for a in arguments],
+            }
 
 
 def _show(argument: SuggestedArgument) -> dict[str, Any]:

@@ -10,11 +10,14 @@ import pytest
 
 from ml.__main__ import main
 from ml.conll import render_clusters, score_files
+from ml.errors import RunError
+from ml.saved_runs import open_run
 from ml.store import load_suggester
 from sara_annotate.domain.corpus import Corpus
 from sara_annotate.domain.formats.archive import FolderWriter
 from sara_annotate.domain.formats.layout import write_layout
 from sara_annotate.domain.formats.records import CorpusSource
+from sara_annotate.domain.labels import parse_label
 
 KEY = "#begin document (SARA);\n4_1 (0)\n4_1 (1)\n4_1 (0)\n\n4_2 (2)\n\n#end document\n"
 
@@ -124,6 +127,21 @@ def test_identification_from_evaluation_to_comparison(
         "--spans", tmp_path / "improved", "--run", tmp_path / "cascade", "--json",
     )  # fmt: skip
     assert cascade["metrics"]["identification"] == found["metrics"]["pooled"]
+    check_folds_are_kept(tmp_path / "improved", data_folder, tmp_path / "out.jsonl")
+
+
+def check_folds_are_kept(run_folder: Path, data_folder: Path, output: Path) -> None:
+    """An evaluation suggests too, each statute by a model that does not know it."""
+    folds = {row["name"]: row for row in json.loads((run_folder / "folds.json").read_text())}
+    command = ["predict", "--run", str(run_folder), "--data", str(data_folder)]
+    assert main([*command, "--output", str(output)]) == 0
+    rows = [json.loads(line) for line in output.read_text().splitlines()]
+    assert len(rows) == 16
+    for row in rows:
+        assert parse_label(row["subsection"]).section not in folds[row["fold"]]["trained_on"]
+    listed = [json.loads(x) for x in (run_folder / "predictions.jsonl").read_text().splitlines()]
+    spans = {(m["start"], m["end"]) for r in rows for a in r["arguments"] for m in a["mentions"]}
+    assert spans <= {(one["start"], one["end"]) for one in listed} and spans
 
 
 def test_a_trained_model_suggests_after_loading(
@@ -137,6 +155,9 @@ def test_a_trained_model_suggests_after_loading(
     )  # fmt: skip
     assert done["dev_f1"] > 50
     assert not [p for p in folder.rglob("*") if p.suffix in (".pkl", ".pt", ".bin")]
+    with pytest.raises(RunError, match="has learnt from section"):
+        open_run(folder).pick("4")
+    assert open_run(folder).pick("999").name == "all"
     suggester, saved = load_suggester(folder)
     assert len(suggester.taggers) == 2 and saved["names"]["owner"] == "Owner"
     output = tmp_path / "out.jsonl"

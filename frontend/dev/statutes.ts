@@ -119,6 +119,9 @@ function makeLayer(
       end,
       argument: `${label}/${argument}`,
     })),
+    reason: "",
+    clause_note: "",
+    decisions: {},
     clause: mentions.length > 2 ? clauseOf(label, Array.from(numbers.keys())) : null,
   };
 }
@@ -143,6 +146,7 @@ function buildStatute(source: string): Statute {
       .filter((p) => p.label === label && p.kind !== "heading")
       .map((p) => [p.start, p.end] as const),
     state: "accepted" as const,
+    cases: 0,
     my_layer: "",
   }));
   const layers = Array.from(draft.mentions, ([label, mentions]) => makeLayer(label, mentions));
@@ -156,6 +160,7 @@ function buildStatute(source: string): Statute {
     subsections,
     paragraphs: draft.paragraphs,
     layers,
+    suggestions: [],
   };
 }
 

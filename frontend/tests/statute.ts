@@ -39,6 +39,7 @@ export const FERRY: Statute = {
       heading: "",
       parts: [part(0)],
       state: "none",
+      cases: 0,
       my_layer: "",
     },
     {
@@ -49,6 +50,7 @@ export const FERRY: Statute = {
       heading: "Fare",
       parts: [part(2), part(5)],
       state: "accepted",
+      cases: 0,
       my_layer: "",
     },
     {
@@ -59,6 +61,7 @@ export const FERRY: Statute = {
       heading: "",
       parts: [part(3)],
       state: "none",
+      cases: 0,
       my_layer: "",
     },
     {
@@ -69,6 +72,7 @@ export const FERRY: Statute = {
       heading: "",
       parts: [part(4)],
       state: "none",
+      cases: 0,
       my_layer: "",
     },
   ],
@@ -87,6 +91,9 @@ export const FERRY: Statute = {
       author: { kind: "gold", name: "gold" },
       revision: 3,
       state: "accepted",
+      reason: "",
+      clause_note: "",
+      decisions: {},
       clause: "§9(a)(Passenger, Fare)",
       arguments: [
         { id: "passenger", number: 1, name: "Passenger", value_type: "span", order: 1 },
@@ -104,9 +111,13 @@ export const FERRY: Statute = {
       author: { kind: "gold", name: "gold" },
       revision: 1,
       state: "accepted",
+      reason: "",
+      clause_note: "",
+      decisions: {},
       clause: null,
       arguments: [{ id: "grown", number: 1, name: "Passenger", value_type: "span", order: 1 }],
       mentions: [{ id: "m4", ...place("the passenger"), argument: "grown" }],
     },
   ],
+  suggestions: [],
 };

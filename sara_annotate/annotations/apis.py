@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,7 +15,6 @@ from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, val
 from sara_annotate.accounts.models import User
 from sara_annotate.accounts.renderers import FastJSONRenderer
 from sara_annotate.annotations import selectors
-from sara_annotate.annotations.models import Layer
 from sara_annotate.annotations.serializers import (
     CaseFilterInput,
     CaseOutput,
@@ -95,18 +93,17 @@ class StatuteApi(APIView):
         project = project_get(user=user, slug=slug)
         which = validated(WhichLayerInput, request.query_params)["layer"]
         statute = texts.statute_get(project=project, section=section)
-        layers = selectors.layer_list(project=project, user=user, which=which)
-        etag = _etag(user, statute, which, layers.filter(subsection__statute=statute))
+        etag = _etag(user, project, statute, which)
         if request.headers.get("If-None-Match") == etag:
             return Response(status=304, headers={"ETag": etag})
-        body = statute_working_set(project=project, user=user, statute=statute, layers=layers)
+        body = statute_working_set(project=project, user=user, statute=statute, which=which)
         return Response(body, headers={"ETag": etag})
 
 
-def _etag(user: User, statute: Statute, which: str, layers: QuerySet[Layer]) -> str:
+def _etag(user: User, project: Project, statute: Statute, which: str) -> str:
     """Whose, of which text, at which revisions; differs as soon as any of it does."""
     key = f"{settings.VERSION}.{user.pk}.{which}.{statute.sha256[:16]}"
-    return f'"{key}.{selectors.layers_fingerprint(layers)}"'
+    return f'"{key}.{selectors.statute_fingerprint(project=project, statute=statute)}"'
 
 
 class CaseListApi(APIView):

@@ -118,6 +118,29 @@ class Layer(models.Model):
         return f"{self.author_kind} layer {self.id}"
 
 
+class ModelRun(models.Model):
+    """One run of a model over some statutes; its layers carry its name in `run`."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="model_runs")
+    name = models.CharField(max_length=80)
+    model = models.CharField(max_length=200, help_text="Which model, in words.")
+    folds = models.JSONField(
+        default=dict,
+        help_text="By section: the fold's name, and the sections that its model was trained on.",
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("project", "created_at", "id")
+        constraints = [
+            models.UniqueConstraint(fields=("project", "name"), name="run_name_once"),
+            models.CheckConstraint(name="run_named", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Argument(models.Model):
     """One variable of a subsection, in one layer: its name, type and place among the others."""
 
@@ -126,6 +149,9 @@ class Argument(models.Model):
     name = models.CharField(max_length=80)
     value_type = models.CharField(max_length=8, choices=ValueType, default=ValueType.SPAN)
     position = models.PositiveIntegerField(default=0)
+    confidence = models.FloatField(null=True, blank=True)
+    why = models.TextField(blank=True, help_text="Why a model suggests it.")
+    from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -156,6 +182,7 @@ class Mention(models.Model):
     start = models.PositiveIntegerField()
     end = models.PositiveIntegerField()
     confidence = models.FloatField(null=True, blank=True)
+    why = models.TextField(blank=True, help_text="Why a model suggests it.")
     from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 
@@ -188,6 +215,8 @@ class Clause(models.Model):
         help_text="The statute whose structure file holds it: a free predicate's may be in any.",
     )
     position = models.PositiveIntegerField(default=0)
+    confidence = models.FloatField(null=True, blank=True)
+    why = models.TextField(blank=True, help_text="Why a model suggests it.")
     from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 

@@ -51,7 +51,13 @@ def _parts(row: rows.Layer) -> tuple[Span, ...]:
 
 
 def _argument(row: rows.Argument) -> state.Argument:
-    return state.Argument(str(row.id), row.name, row.value_type, row.position)  # type: ignore[arg-type]
+    return state.Argument(
+        str(row.id),
+        row.name,
+        row.value_type,  # type: ignore[arg-type]  # the database holds no other
+        row.position,
+        row.from_suggestion or None,
+    )
 
 
 def _mention(row: rows.Mention) -> state.Mention:
@@ -165,10 +171,11 @@ class LayerWriter:
                 name=a.name,
                 value_type=a.value_type,
                 position=a.order,
+                from_suggestion=a.from_suggestion or "",
             )
             for a in map(self.after.arguments.__getitem__, difference.added + difference.changed)
         ]
-        fields = ["name", "value_type", "position", "removed_at"]
+        fields = ["name", "value_type", "position", "from_suggestion", "removed_at"]
         _upsert(rows.Argument, made, fields)
 
     def _write_mentions(self) -> None:

@@ -131,6 +131,31 @@ def layers_fingerprint(layers: QuerySet[Layer]) -> str:
     return f"{seen['n']}.{seen['revisions'] or 0}.{seen['at'].timestamp() if seen['at'] else 0}"
 
 
+def statute_fingerprint(*, project: Project, statute: Statute) -> str:
+    """Changes whenever anybody's layer of the statute does, or a case that it applies to.
+
+    Everybody's, because the page is set so that nobody's span is cut, and because models'
+    layers are suggested to all.
+    """
+    layers = Layer.objects.filter(project=project, subsection__statute=statute)
+    rows = Instantiation.objects.filter(layer__project=project, subsection__statute=statute)
+    seen = rows.aggregate(n=Count("pk", filter=ALIVE), at=Max("layer__updated_at"))
+    cases = f"{seen['n']}.{seen['at'].timestamp() if seen['at'] else 0}"
+    return f"{layers_fingerprint(layers)}.{cases}"
+
+
+def subsection_case_counts(*, project: Project, statute: Statute) -> dict[int, int]:
+    """How many cases gold applies each subsection of a statute to."""
+    rows = Instantiation.objects.filter(
+        ALIVE,
+        layer__project=project,
+        layer__author_kind=AuthorKind.GOLD,
+        subsection__statute=statute,
+    )
+    counted = rows.order_by().values_list("subsection").annotate(n=Count("layer", distinct=True))
+    return dict(counted)
+
+
 def edit_list(
     *,
     project: Project,

@@ -78,6 +78,7 @@ class SubsectionOutput(serializers.Serializer[Any]):
     heading = serializers.CharField()
     parts = serializers.ListField(child=RangeField())
     state = serializers.ChoiceField(choices=[*LayerState.choices, ("none", "none")])
+    cases = serializers.IntegerField(help_text="Cases that gold applies it to.")
     my_layer = serializers.UUIDField(help_text="The id of the reader's own layer, begun or not.")
 
 
@@ -96,6 +97,7 @@ class ArgumentOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     value_type = serializers.ChoiceField(choices=ValueType.choices)
     order = serializers.IntegerField(help_text="Its place among the others; a new one goes after.")
+    from_suggestion = serializers.CharField(required=False)
 
 
 class MentionOutput(serializers.Serializer[Any]):
@@ -103,6 +105,48 @@ class MentionOutput(serializers.Serializer[Any]):
     start = serializers.IntegerField()
     end = serializers.IntegerField()
     argument = serializers.UUIDField()
+    from_suggestion = serializers.CharField(required=False)
+
+
+class SuggestedArgumentOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    value_type = serializers.ChoiceField(choices=ValueType.choices)
+    confidence = serializers.FloatField(allow_null=True)
+    why = serializers.CharField()
+
+
+class SuggestedMentionOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    start = serializers.IntegerField()
+    end = serializers.IntegerField()
+    argument = serializers.UUIDField()
+    confidence = serializers.FloatField(help_text="Between 0 and 1.")
+    why = serializers.CharField()
+
+
+class SuggestedClauseOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    text = serializers.CharField()
+    confidence = serializers.FloatField()
+    why = serializers.CharField()
+
+
+class SuggestionsOutput(serializers.Serializer[Any]):
+    """What the newest run of a model says of one subsection."""
+
+    layer = serializers.UUIDField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    run = serializers.CharField()
+    model = serializers.CharField()
+    fold = serializers.CharField()
+    trained_on = serializers.ListField(
+        child=serializers.CharField(), help_text="Sections that its model had seen."
+    )
+    created_at = serializers.DateTimeField()
+    arguments = SuggestedArgumentOutput(many=True)
+    mentions = SuggestedMentionOutput(many=True)
+    clause = SuggestedClauseOutput(allow_null=True)
 
 
 class SubsectionLayerOutput(serializers.Serializer[Any]):
@@ -111,9 +155,16 @@ class SubsectionLayerOutput(serializers.Serializer[Any]):
     author = AuthorOutput()
     revision = serializers.IntegerField()
     state = serializers.ChoiceField(choices=LayerState.choices)
+    reason = serializers.CharField(help_text="Why it was returned.")
     arguments = ArgumentOutput(many=True)
     mentions = MentionOutput(many=True)
     clause = serializers.CharField(allow_null=True)
+    clause_note = serializers.CharField()
+    clause_from = serializers.CharField(required=False, help_text="The suggestion it came from.")
+    decisions = serializers.DictField(
+        child=serializers.ChoiceField(choices=["accepted", "rejected"]),
+        help_text="What the author did with suggestions, by their ids.",
+    )
 
 
 class StatuteOutput(serializers.Serializer[Any]):
@@ -125,6 +176,9 @@ class StatuteOutput(serializers.Serializer[Any]):
     subsections = SubsectionOutput(many=True)
     paragraphs = ParagraphOutput(many=True)
     layers = SubsectionLayerOutput(many=True)
+    suggestions = SuggestionsOutput(
+        many=True, help_text="Of models, by subsection; with one's own layer alone."
+    )
 
 
 class WhichLayerInput(serializers.Serializer[Any]):
@@ -207,6 +261,7 @@ class EditOutput(serializers.Serializer[Any]):
     inverse = serializers.DictField()
     undoes = serializers.UUIDField(allow_null=True)
     group = serializers.UUIDField(allow_null=True)
+    from_suggestion = serializers.UUIDField(allow_null=True)
     time = serializers.DateTimeField(source="made_at")
 
 

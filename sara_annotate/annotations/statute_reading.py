@@ -10,14 +10,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
-from uuid import UUID
 
 from django.db.models import CharField, Func, QuerySet
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import selectors
-from sara_annotate.annotations.models import Argument, Clause, Layer, Mention
+from sara_annotate.annotations.models import (
+    Argument,
+    Clause,
+    Layer,
+    Mention,
+    SuggestionDecision,
+)
 from sara_annotate.annotations.services import subsection_layer_key
+from sara_annotate.annotations.suggestion_selectors import statute_suggestions
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.models import Project, Statute, SubsectionPart
 from sara_annotate.domain.corpus import Subsection
@@ -43,16 +49,16 @@ class UuidText(Func):
         return sql, params * len(cuts)
 
 
-def statute_working_set(
-    *, project: Project, user: User, statute: Statute, layers: QuerySet[Layer]
-) -> Json:
-    """All that a screen shows of a statute and these layers of it, in eight queries."""
+def statute_working_set(*, project: Project, user: User, statute: Statute, which: str) -> Json:
+    """All that a screen shows of a statute and these layers of it, in 15 queries at most."""
+    layers = selectors.layer_list(project=project, user=user, which=which)
     shown = statute_layers(layers=layers, statute=statute)
     subsections = _subsections(statute)
     spans = selectors.statute_spans(project=project, statute=statute)
     paragraphs = layout_paragraphs(statute.text, [value for _, value in subsections], spans)
     mine = selectors.own_layers(user=user, statute=statute)
     states = {layer["label"]: layer["state"] for layer in shown}
+    cases = selectors.subsection_case_counts(project=project, statute=statute)
     return {
         "section": statute.section,
         "printed": texts.printed(statute.section),
@@ -60,29 +66,59 @@ def statute_working_set(
         "text": statute.text,
         "sha256": statute.sha256,
         "subsections": [
-            _subsection(pk, value, states, mine.get(pk) or subsection_layer_key(user.pk, pk))
+            {
+                **_subsection(pk, value, states),
+                "cases": cases.get(pk, 0),
+                "my_layer": mine.get(pk) or subsection_layer_key(user.pk, pk),
+            }
             for pk, value in subsections
         ],
         "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
         "layers": shown,
+        "suggestions": statute_suggestions(project=project, statute=statute)
+        if which == "mine"
+        else [],
     }
 
 
 def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
-    """Layers of a statute's subsections with all that is in them, in four queries."""
+    """Layers of a statute's subsections with all that is in them, in five queries."""
     inside = layers.filter(subsection__statute=statute)
     alive = {"removed_at": None, "layer__in": inside.values("id")}
     arguments = _arguments(
         Argument.objects.filter(**alive)
         .order_by("position", "id")
-        .values_list(UuidText("layer_id"), UuidText("id"), "name", "value_type", "position")
+        .values_list(
+            UuidText("layer_id"),
+            UuidText("id"),
+            "name",
+            "value_type",
+            "position",
+            "from_suggestion",
+        )
     )
     mentions = _mentions(
         Mention.objects.filter(**alive)
         .order_by("start")
-        .values_list(UuidText("layer_id"), UuidText("id"), "start", "end", UuidText("argument_id"))
+        .values_list(
+            UuidText("layer_id"),
+            UuidText("id"),
+            "start",
+            "end",
+            UuidText("argument_id"),
+            "from_suggestion",
+        )
     )
-    clauses = dict(Clause.objects.filter(**alive).values_list(UuidText("layer_id"), "text"))
+    clauses = _clauses(
+        Clause.objects.filter(**alive).values_list(
+            UuidText("layer_id"), "text", "note", "from_suggestion"
+        )
+    )
+    decisions: dict[str, dict[str, str]] = defaultdict(dict)
+    for layer, suggestion, decision in SuggestionDecision.objects.filter(**alive).values_list(
+        UuidText("layer_id"), "suggestion", "decision"
+    ):
+        decisions[layer][suggestion] = decision
     found = inside.order_by("subsection__position").values_list(
         UuidText("id"),
         "subsection__label",
@@ -92,6 +128,7 @@ def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
         "run",
         "revision",
         "state",
+        "state_reason",
     )
     return [
         {
@@ -100,29 +137,49 @@ def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
             "author": {"kind": kind, "name": name or username or run or kind},
             "revision": revision,
             "state": state,
+            "reason": reason,
             "arguments": arguments[key],
             "mentions": mentions[key],
-            "clause": clauses.get(key),
+            **clauses.get(key, {"clause": None, "clause_note": ""}),
+            "decisions": decisions[key],
         }
-        for key, label, kind, name, username, run, revision, state in found
+        for key, label, kind, name, username, run, revision, state, reason in found
     ]
 
 
-def _arguments(rows: Iterable[tuple[str, str, str, str, int]]) -> dict[str, list[Json]]:
+def _arguments(rows: Iterable[tuple[str, str, str, str, int, str]]) -> dict[str, list[Json]]:
     """By layer, with the numbers that the screens print: 1, 2, … by their place."""
     grouped: dict[str, list[Json]] = defaultdict(list)
-    for layer, key, name, value_type, order in rows:
+    for layer, key, name, value_type, order, suggestion in rows:
         here = grouped[layer]
         argument = {"id": key, "number": len(here) + 1, "name": name}
-        here.append({**argument, "value_type": value_type, "order": order})
+        here.append({**argument, "value_type": value_type, "order": order, **_from(suggestion)})
     return grouped
 
 
-def _mentions(rows: Iterable[tuple[str, str, int, int, str]]) -> dict[str, list[Json]]:
+def _mentions(rows: Iterable[tuple[str, str, int, int, str, str]]) -> dict[str, list[Json]]:
     grouped: dict[str, list[Json]] = defaultdict(list)
-    for layer, key, start, end, argument in rows:
-        grouped[layer].append({"id": key, "start": start, "end": end, "argument": argument})
+    for layer, key, start, end, argument, suggestion in rows:
+        mention = {"id": key, "start": start, "end": end, "argument": argument}
+        grouped[layer].append({**mention, **_from(suggestion)})
     return grouped
+
+
+def _from(suggestion: str) -> Json:
+    """The suggestion that it came from, said only where there is one."""
+    return {"from_suggestion": suggestion} if suggestion else {}
+
+
+def _clauses(rows: Iterable[tuple[str, str, str, str]]) -> dict[str, Json]:
+    """By layer; the text is None where there is a note alone."""
+    return {
+        layer: {
+            "clause": text or None,
+            "clause_note": note,
+            **({"clause_from": suggestion} if suggestion else {}),
+        }
+        for layer, text, note, suggestion in rows
+    }
 
 
 def _subsections(statute: Statute) -> list[tuple[int, Subsection]]:
@@ -138,7 +195,7 @@ def _subsections(statute: Statute) -> list[tuple[int, Subsection]]:
     ]
 
 
-def _subsection(pk: int, value: Subsection, states: dict[str, str], mine: UUID) -> Json:
+def _subsection(pk: int, value: Subsection, states: dict[str, str]) -> Json:
     label = value.label.plain
     return {
         "id": pk,
@@ -148,7 +205,6 @@ def _subsection(pk: int, value: Subsection, states: dict[str, str], mine: UUID) 
         "heading": value.heading,
         "parts": [[part.start, part.end] for part in value.parts],
         "state": states.get(label, "none"),
-        "my_layer": mine,
     }
 
 

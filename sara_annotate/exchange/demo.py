@@ -17,12 +17,16 @@ from sara_annotate.accounts.demo import DemoLogin, demo_logins_publish
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.loading import Author, LayerOptions
 from sara_annotate.annotations.models import AuthorKind, LayerState
+from sara_annotate.annotations.suggestion_services import Fold, model_layers_store
 from sara_annotate.corpus.models import Membership, Project, Role
 from sara_annotate.corpus.selectors import known_labels
 from sara_annotate.corpus.services import project_create
 from sara_annotate.domain.corpus import fold_name
+from sara_annotate.domain.draft_rules import learn
 from sara_annotate.domain.formats.layout import open_layout
+from sara_annotate.domain.proposals import ProposedLayer
 from sara_annotate.exchange.importing import CorpusImport
+from sara_annotate.exchange.source import DatabaseSource
 
 SLUG = "port-merrow"
 # Public on purpose: the demo runs on one's own machine and its sign-in page says so.
@@ -33,6 +37,8 @@ PEOPLE = {
     "robin": ("Robin", Role.ANNOTATOR),
     "sam": ("Sam", Role.ANNOTATOR),
 }
+SUGGESTED = frozenset({"14(b)", "21(c)"})
+MODEL = "draft rules: phrases marked in other statutes, clauses drafted from the text"
 SHARED = ("statutes", "boundaries", "cases", "splits")
 
 
@@ -62,6 +68,7 @@ def demo_load() -> bool:
         author = Author(people[said["name"]], AuthorKind.PERSON)
         with _overlaid(folder, said["name"]) as layers:
             _import(project, author, layers, LayerOptions(integers, _states(said)))
+    _suggest(project, people["dana"])
     transaction.on_commit(_publish)
     return True
 
@@ -69,6 +76,22 @@ def demo_load() -> bool:
 def _import(project: Project, author: Author, folder: Path, options: LayerOptions) -> None:
     with open_layout(folder, known=known_labels(project)) as reader:
         CorpusImport(project, author, reader, options=options).save()
+
+
+def _suggest(project: Project, by: User) -> None:
+    """A run of the draft rules: for each statute, of what the gold of the others teaches."""
+    statutes = list(DatabaseSource(project).statutes())
+    layers: list[ProposedLayer] = []
+    folds: dict[str, Fold] = {}
+    for one in statutes:
+        wanted = [s.label for s in one.statute.subsections if s.label.plain in SUGGESTED]
+        if wanted:
+            rules = learn([other for other in statutes if other is not one])
+            layers += rules.draft(one.statute, wanted)
+            folds[one.statute.section] = Fold(f"without §{one.statute.section}", rules.sections)
+    model_layers_store(
+        project=project, run="draft rules 1", model=MODEL, layers=layers, folds=folds, by=by
+    )
 
 
 def _people() -> dict[str, User]:

@@ -36,6 +36,7 @@ NAMES = {
     full.StatuteRecord: "statutes",
     full.CaseRecord: "cases",
     full.ProgramRecord: "programs",
+    full.ModelRunRecord: "runs",
     full.LayerRecord: "layers",
     full.EditRecord: "edits",
     full.ReleaseRecord: "releases",
@@ -103,6 +104,11 @@ class _FullLoader:
                 digest = hash_text(record.text)
                 texts.Program.objects.create(
                     project=self.project, path=record.path, text=record.text, sha256=digest
+                )
+            case full.ModelRunRecord():
+                folds = {name: msgspec.to_builtins(fold) for name, fold in record.folds.items()}
+                rows.ModelRun.objects.create(
+                    project=self.project, folds=folds, **_rest(record, "folds")
                 )
             case full.LayerRecord():
                 self._layer(record)
@@ -210,7 +216,7 @@ class _FullLoader:
         self.buffer.add(layer)
         for argument in record.arguments:
             self.buffer.add(
-                rows.Argument(id=self._id(argument.id), layer=layer, **_rest(argument, "id"))
+                rows.Argument(id=self._id(argument.id), layer=layer, **self._rest(argument, "id"))
             )
         named = {argument.id for argument in record.arguments}
         for mention in record.mentions:
@@ -222,7 +228,7 @@ class _FullLoader:
                     layer=layer,
                     argument_id=self._id(mention.argument),
                     part_id=self._part(layer, mention),
-                    **_rest(mention, "id", "argument"),
+                    **self._rest(mention, "id", "argument"),
                 )
             )
         for clause in record.clauses:
@@ -231,13 +237,13 @@ class _FullLoader:
                     id=self._id(clause.id),
                     layer=layer,
                     listed_in_id=self._find(known.statutes, clause.listed_in, "statute"),
-                    **_rest(clause, "id", "listed_in"),
+                    **self._rest(clause, "id", "listed_in"),
                 )
             )
         for instantiation in record.instantiations:
             self._instantiation(layer, instantiation)
         for decision in record.decisions:
-            self.buffer.add(rows.SuggestionDecision(layer=layer, **_rest(decision)))
+            self.buffer.add(rows.SuggestionDecision(layer=layer, **self._rest(decision)))
         for mark in record.stale:
             self.buffer.add(
                 rows.StaleMark(layer=layer, item=self._item(mark.item), **_rest(mark, "item"))
@@ -262,7 +268,7 @@ class _FullLoader:
         self.buffer.add(item)
         for value in record.values:
             row = rows.Value(
-                id=self._id(value.id), instantiation=item, **_rest(value, "id", "evidence")
+                id=self._id(value.id), instantiation=item, **self._rest(value, "id", "evidence")
             )
             self.buffer.add(row)
             for start, end in value.evidence:
@@ -282,6 +288,9 @@ class _FullLoader:
                 inverse=self._renewed(record.inverse),
                 undoes=self._id(record.undoes) if record.undoes else None,
                 group=self._id(record.group) if record.group else None,
+                from_suggestion=self._id(record.from_suggestion)
+                if record.from_suggestion
+                else None,
                 **_rest(record, *_EDIT_REFERENCES, "operation", "inverse"),
             )
         )
@@ -297,6 +306,16 @@ class _FullLoader:
     @property
     def _namespace(self) -> uuid.UUID:
         return uuid.uuid5(uuid.NAMESPACE_OID, f"sara-annotate/{self.project.pk}")
+
+    def _rest(self, record: msgspec.Struct, *without: str) -> dict[str, Any]:
+        """The record's other fields; the suggestion that it names gets the id it has here."""
+        fields = _rest(record, *without)
+        for name in ("from_suggestion", "suggestion"):
+            if self.renew and name in fields:
+                fields[name] = _UUID.sub(
+                    lambda found: str(self._id(uuid.UUID(found[0]))), fields[name]
+                )
+        return fields
 
     def _renewed(self, operation: dict[str, object]) -> dict[str, object]:
         if not self.renew:
@@ -325,7 +344,7 @@ class _FullLoader:
         return FullFormatError(f"Line {self.line}: {why}.", extra={"line": self.line})
 
 
-_EDIT_REFERENCES = ("id", "layer", "author", "undoes", "group")
+_EDIT_REFERENCES = ("id", "layer", "author", "undoes", "group", "from_suggestion")
 _CASE_FIELDS = full.CaseRecord.__struct_fields__
 _LAYER_FIELDS = (
     "author_kind",

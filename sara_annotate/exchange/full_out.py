@@ -46,6 +46,7 @@ def project_records(project: texts.Project) -> Iterator[full.Record]:
     yield from _cases(project)
     for program in texts.Program.objects.filter(project=project).order_by("path"):
         yield full.ProgramRecord(program.path, program.text)
+    yield from _runs(project)
     yield from _layers(project)
     yield from _edits(project)
     yield from _releases(project)
@@ -101,6 +102,15 @@ def _cases(project: texts.Project) -> Iterator[full.CaseRecord]:
             row.split,  # type: ignore[arg-type]  # the database holds no other
             row.split_position,
         )
+
+
+def _runs(project: texts.Project) -> Iterator[full.ModelRunRecord]:
+    for row in rows.ModelRun.objects.filter(project=project).order_by("created_at", "name"):
+        folds = {
+            section: full.FoldRecord(fold["name"], tuple(fold["trained_on"]))
+            for section, fold in sorted(row.folds.items())
+        }
+        yield full.ModelRunRecord(row.name, row.model, folds, row.created_at)
 
 
 def _layers(project: texts.Project) -> Iterator[full.LayerRecord]:
@@ -180,10 +190,7 @@ def _layer(row: rows.Layer, inside: _Inside) -> full.LayerRecord:
         run=row.run,
         state_reason=row.state_reason,
         lists_mentions=row.lists_mentions,
-        arguments=tuple(
-            full.ArgumentRecord(a.id, a.name, a.value_type, a.position, a.removed_at)  # type: ignore[arg-type]
-            for a in inside.arguments[row.pk]
-        ),
+        arguments=tuple(map(_argument, inside.arguments[row.pk])),
         mentions=tuple(map(_mention, inside.mentions[row.pk])),
         clauses=tuple(map(_clause, inside.clauses[row.pk])),
         instantiations=tuple(_instantiation(i, inside) for i in inside.instantiations[row.pk]),
@@ -198,6 +205,19 @@ def _layer(row: rows.Layer, inside: _Inside) -> full.LayerRecord:
     )
 
 
+def _argument(row: rows.Argument) -> full.ArgumentRecord:
+    return full.ArgumentRecord(
+        row.id,
+        row.name,
+        row.value_type,  # type: ignore[arg-type]
+        row.position,
+        row.removed_at,
+        row.confidence,
+        row.why,
+        row.from_suggestion,
+    )
+
+
 def _mention(row: rows.Mention) -> full.MentionRecord:
     return full.MentionRecord(
         row.id,
@@ -207,6 +227,7 @@ def _mention(row: rows.Mention) -> full.MentionRecord:
         row.confidence,
         row.from_suggestion,
         row.removed_at,
+        row.why,
     )
 
 
@@ -219,6 +240,8 @@ def _clause(row: rows.Clause) -> full.ClauseRecord:
         row.note,
         row.from_suggestion,
         row.removed_at,
+        row.confidence,
+        row.why,
     )
 
 

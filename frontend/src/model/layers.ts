@@ -16,14 +16,18 @@ function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer
   return {
     ...empty,
     state: shown.state,
-    clause: { ...empty.clause, text: shown.clause },
+    reason: shown.reason,
+    clause: { text: shown.clause, note: shown.clause_note, from_suggestion: shown.clause_from ?? null },
     arguments: new Map(
-      shown.arguments.map(({ id, name, value_type, order }) => [
+      shown.arguments.map(({ id, name, value_type, order, from_suggestion = null }) => [
         id,
-        { id, name, value_type, order, from_suggestion: null },
+        { id, name, value_type, order, from_suggestion },
       ]),
     ),
-    mentions: new Map(shown.mentions.map((one) => [one.id, { ...one, from_suggestion: null }])),
+    mentions: new Map(
+      shown.mentions.map((one) => [one.id, { ...one, from_suggestion: one.from_suggestion ?? null }]),
+    ),
+    decisions: new Map(Object.entries(shown.decisions)),
   };
 }
 
@@ -35,14 +39,25 @@ export function showLayer(layer: Layer, label: string, author: string, revision:
     author: { kind: "person", name: author },
     revision,
     state: layer.state,
+    reason: layer.reason,
     clause: layer.clause.text,
-    arguments: orderedArguments(layer).map(({ id, name, value_type, order }, i) => ({
+    clause_note: layer.clause.note,
+    ...(layer.clause.from_suggestion === null ? {} : { clause_from: layer.clause.from_suggestion }),
+    decisions: Object.fromEntries(layer.decisions),
+    arguments: orderedArguments(layer).map(({ id, name, value_type, order, from_suggestion }, i) => ({
       id,
       number: i + 1,
       name,
       value_type,
       order,
+      ...(from_suggestion === null ? {} : { from_suggestion }),
     })),
-    mentions: orderedMentions(layer).map(({ id, start, end, argument }) => ({ id, start, end, argument })),
+    mentions: orderedMentions(layer).map(({ id, start, end, argument, from_suggestion }) => ({
+      id,
+      start,
+      end,
+      argument,
+      ...(from_suggestion === null ? {} : { from_suggestion }),
+    })),
   };
 }

@@ -95,6 +95,9 @@ class ArgumentRecord(Struct, frozen=True, omit_defaults=True):
     value_type: Literal["span", "integer"]
     position: Count
     removed_at: datetime | None = None
+    confidence: float | None = None
+    why: str = ""
+    from_suggestion: str = ""
 
 
 class MentionRecord(Struct, frozen=True, omit_defaults=True):
@@ -105,6 +108,7 @@ class MentionRecord(Struct, frozen=True, omit_defaults=True):
     confidence: float | None = None
     from_suggestion: str = ""
     removed_at: datetime | None = None
+    why: str = ""
 
 
 class ClauseRecord(Struct, frozen=True, omit_defaults=True):
@@ -115,6 +119,8 @@ class ClauseRecord(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     from_suggestion: str = ""
     removed_at: datetime | None = None
+    confidence: float | None = None
+    why: str = ""
 
 
 class ValueRecord(Struct, frozen=True, omit_defaults=True):
@@ -152,6 +158,18 @@ class StaleRecord(Struct, frozen=True, omit_defaults=True):
     reason: str
     marked_at: datetime
     removed_at: datetime | None = None
+
+
+class FoldRecord(Struct, frozen=True):
+    name: str
+    trained_on: tuple[str, ...]
+
+
+class ModelRunRecord(Struct, frozen=True, tag="model_run", tag_field="type"):
+    name: Name
+    model: str
+    folds: dict[str, FoldRecord]
+    created_at: datetime
 
 
 class LayerRecord(Struct, frozen=True, tag="layer", tag_field="type", omit_defaults=True):
@@ -200,7 +218,14 @@ class ReleaseRecord(Struct, frozen=True, tag="release", tag_field="type"):
 
 
 Record = (
-    Member | StatuteRecord | CaseRecord | ProgramRecord | LayerRecord | EditRecord | ReleaseRecord
+    Member
+    | StatuteRecord
+    | CaseRecord
+    | ProgramRecord
+    | ModelRunRecord
+    | LayerRecord
+    | EditRecord
+    | ReleaseRecord
 )
 
 _encoder = msgspec.json.Encoder()

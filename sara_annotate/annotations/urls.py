@@ -1,12 +1,18 @@
 from django.urls import path
 
-from sara_annotate.annotations import apis
+from sara_annotate.annotations import apis, clause_apis
 
 urlpatterns = [
     path("projects/<slug:slug>", apis.ProjectApi.as_view()),
     path("projects/<slug:slug>/statutes", apis.StatuteListApi.as_view()),
     path("projects/<slug:slug>/statutes/<str:section>", apis.StatuteApi.as_view()),
     path("projects/<slug:slug>/edits", apis.EditListApi.as_view()),
+    path("projects/<slug:slug>/clauses/check", clause_apis.ClauseCheckApi.as_view()),
+    path("projects/<slug:slug>/clauses/completions", clause_apis.ClauseCompletionsApi.as_view()),
+    path("projects/<slug:slug>/clauses/card", clause_apis.ClauseCardApi.as_view()),
+    path("projects/<slug:slug>/clauses/references", clause_apis.ClauseReferencesApi.as_view()),
+    path("projects/<slug:slug>/clauses/draft", clause_apis.ClauseDraftApi.as_view()),
+    path("projects/<slug:slug>/clauses/problems", clause_apis.ClauseProblemsApi.as_view()),
     path("projects/<slug:slug>/cases", apis.CaseListApi.as_view()),
     path("projects/<slug:slug>/cases/<str:name>", apis.CaseApi.as_view()),
 ]

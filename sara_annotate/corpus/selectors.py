@@ -65,9 +65,8 @@ def statute_list(*, project: Project) -> QuerySet[Statute]:
 
 
 def statute_get(*, project: Project, section: str) -> Statute:
-    statute = Statute.objects.filter(
-        project=project, section=section, kind=StatuteKind.STATUTE
-    ).first()
+    """A statute by its section, or what stands for a free predicate by its name."""
+    statute = Statute.objects.filter(project=project, section=section).first()
     if statute is None:
         raise Http404
     return statute

@@ -16,11 +16,13 @@ from django.db import transaction
 from sara_annotate.accounts.demo import DemoLogin, demo_logins_publish
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.loading import Author, LayerOptions
-from sara_annotate.annotations.models import AuthorKind, LayerState
+from sara_annotate.annotations.models import AuthorKind, Clause, LayerState
 from sara_annotate.annotations.suggestion_services import Fold, model_layers_store
 from sara_annotate.corpus.models import Membership, Project, Role
 from sara_annotate.corpus.selectors import known_labels
 from sara_annotate.corpus.services import project_create
+from sara_annotate.domain.clauses.notes import render_notes
+from sara_annotate.domain.clauses.project import ClauseNote
 from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.draft_rules import learn
 from sara_annotate.domain.formats.layout import open_layout
@@ -64,6 +66,7 @@ def demo_load() -> bool:
     integers = _integers(folder)
     gold = Author(people["dana"], AuthorKind.GOLD)
     _import(project, gold, folder, LayerOptions(integers))
+    _note_clauses(project, folder)
     for said in json.loads((folder / "layers.json").read_text(encoding="utf-8"))["annotators"]:
         author = Author(people[said["name"]], AuthorKind.PERSON)
         with _overlaid(folder, said["name"]) as layers:
@@ -71,6 +74,15 @@ def demo_load() -> bool:
     _suggest(project, people["dana"])
     transaction.on_commit(_publish)
     return True
+
+
+def _note_clauses(project: Project, folder: Path) -> None:
+    """Put the demo's notes beside the gold clauses that they explain."""
+    listed = json.loads((folder / "clause_notes.json").read_text(encoding="utf-8"))
+    for label, notes in listed.items():
+        said = render_notes(ClauseNote(n["kind"], n["subject"], n["source"]) for n in notes)
+        gold = Clause.objects.filter(layer__project=project, layer__author_kind=AuthorKind.GOLD)
+        gold.filter(layer__subsection__label=label).update(note=said)
 
 
 def _import(project: Project, author: Author, folder: Path, options: LayerOptions) -> None:

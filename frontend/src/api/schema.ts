@@ -132,6 +132,103 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/clauses/card": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["clause_card"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/clauses/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Check a clause; nothing is stored. */
+        readonly post: operations["clause_check"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/clauses/completions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["clause_completions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/clauses/draft": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["clause_draft"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/clauses/problems": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["clause_problems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/clauses/references": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["clause_references"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/edits": {
         readonly parameters: {
             readonly query?: never;
@@ -505,6 +602,122 @@ export interface components {
             readonly before: string | null;
             readonly after: string | null;
         };
+        readonly ClauseArgumentOutput: {
+            readonly name: string;
+            readonly value_type: components["schemas"]["ValueTypeEnum"] | null;
+            readonly mentions: readonly string[];
+            readonly in_head: boolean;
+        };
+        readonly ClauseCardOutput: {
+            readonly label: string;
+            readonly printed: string;
+            readonly section: string;
+            readonly heading: string;
+            readonly text: string;
+            readonly arguments: readonly components["schemas"]["ClauseArgumentOutput"][];
+            readonly clause: string | null;
+        };
+        readonly ClauseCheckInputRequest: {
+            /**
+             * @description gold, mine, or a layer's id
+             * @default gold
+             */
+            readonly layer: string;
+            readonly label: string;
+            readonly text: string;
+            /** @default  */
+            readonly note: string;
+        };
+        readonly ClauseCheckOutput: {
+            readonly ok: boolean;
+            readonly problems: readonly components["schemas"]["ClauseProblemOutput"][];
+            /** @description In the paper's notation. */
+            readonly formatted: string | null;
+            /** @description As a layer keeps it. */
+            readonly stored: string | null;
+            readonly english: string;
+            readonly term: {
+                readonly [key: string]: unknown;
+            } | null;
+        };
+        readonly ClauseCompletionOutput: {
+            readonly label: string;
+            readonly printed: string;
+            readonly heading: string;
+            /** @description The start of its text. */
+            readonly text: string;
+            readonly names: readonly string[];
+        };
+        readonly ClauseDraftOutput: {
+            readonly text: string;
+            readonly stored: string;
+            readonly reasons: readonly components["schemas"]["ClauseReasonOutput"][];
+        };
+        readonly ClauseEditOutput: {
+            readonly start: number;
+            readonly end: number;
+            readonly text: string;
+        };
+        readonly ClauseFixOutput: {
+            readonly title: string;
+            readonly edits: readonly components["schemas"]["ClauseEditOutput"][];
+        };
+        readonly ClauseProblemOutput: {
+            readonly code: string;
+            readonly severity: components["schemas"]["SeverityEnum"];
+            readonly line: number;
+            readonly column: number;
+            readonly start: number;
+            readonly end: number;
+            readonly message: string;
+            readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+        };
+        readonly ClauseProblemPageOutput: {
+            readonly count: number;
+            /** @description How many clauses were checked. */
+            readonly clauses: number;
+            readonly codes: {
+                readonly [key: string]: number;
+            };
+            readonly severities: {
+                readonly [key: string]: number;
+            };
+            readonly results: readonly components["schemas"]["ClauseProblemRowOutput"][];
+        };
+        readonly ClauseProblemRowOutput: {
+            readonly code: string;
+            readonly severity: components["schemas"]["SeverityEnum"];
+            readonly line: number;
+            readonly column: number;
+            readonly start: number;
+            readonly end: number;
+            readonly message: string;
+            readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+            readonly label: string;
+            readonly printed: string;
+        };
+        readonly ClauseReasonOutput: {
+            readonly label: string;
+            readonly source: components["schemas"]["SourceEnum"];
+            readonly message: string;
+        };
+        readonly ClauseReferenceOutput: {
+            readonly start: number;
+            readonly end: number;
+            readonly text: string;
+            readonly kind: components["schemas"]["ClauseReferenceOutputKindEnum"];
+            readonly labels: readonly string[];
+            readonly missing: readonly string[];
+        };
+        /**
+         * @description * `known` - known
+         *     * `self` - self
+         *     * `missing` - missing
+         *     * `foreign` - foreign
+         *     * `larger` - larger
+         * @enum {string}
+         */
+        readonly ClauseReferenceOutputKindEnum: "known" | "self" | "missing" | "foreign" | "larger";
         readonly DemoLoginOutput: {
             readonly username: string;
             readonly password: string;
@@ -1083,6 +1296,13 @@ export interface components {
             readonly changed?: readonly components["schemas"]["ChangedStepOutput"][];
         };
         /**
+         * @description * `child` - child
+         *     * `reference` - reference
+         *     * `served` - served
+         * @enum {string}
+         */
+        readonly SourceEnum: "child" | "reference" | "served";
+        /**
          * @description * `train` - Train
          *     * `test` - Test
          *     * `` - none
@@ -1146,6 +1366,7 @@ export interface components {
             readonly arguments: readonly components["schemas"]["ArgumentOutput"][];
             readonly mentions: readonly components["schemas"]["MentionOutput"][];
             readonly clause: string | null;
+            readonly clause_note: string;
         };
         /**
          * @description * `in_progress` - In Progress
@@ -1491,6 +1712,165 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly clause_card: {
+        readonly parameters: {
+            readonly query: {
+                readonly label: string;
+                /** @description gold, mine, or a layer's id */
+                readonly layer?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClauseCardOutput"];
+                };
+            };
+        };
+    };
+    readonly clause_check: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClauseCheckInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClauseCheckOutput"];
+                };
+            };
+        };
+    };
+    readonly clause_completions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description gold, mine, or a layer's id */
+                readonly layer?: string;
+                readonly typed?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ClauseCompletionOutput"][];
+                };
+            };
+        };
+    };
+    readonly clause_draft: {
+        readonly parameters: {
+            readonly query: {
+                readonly label: string;
+                /** @description gold, mine, or a layer's id */
+                readonly layer?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClauseDraftOutput"];
+                };
+            };
+        };
+    };
+    readonly clause_problems: {
+        readonly parameters: {
+            readonly query?: {
+                readonly code?: string;
+                /** @description gold, mine, or a layer's id */
+                readonly layer?: string;
+                readonly page?: number;
+                readonly page_size?: number;
+                readonly section?: string;
+                /**
+                 * @description * `error` - error
+                 *     * `warning` - warning
+                 *     * `note` - note
+                 */
+                readonly severity?: "error" | "warning" | "note" | "";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ClauseProblemPageOutput"];
+                };
+            };
+        };
+    };
+    readonly clause_references: {
+        readonly parameters: {
+            readonly query: {
+                readonly label: string;
+                /** @description gold, mine, or a layer's id */
+                readonly layer?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["ClauseReferenceOutput"][];
                 };
             };
         };

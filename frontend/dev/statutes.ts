@@ -123,7 +123,6 @@ function makeLayer(
     clause_note: "",
     decisions: {},
     clause: mentions.length > 2 ? clauseOf(label, Array.from(numbers.keys())) : null,
-    clause_note: "",
   };
 }
 

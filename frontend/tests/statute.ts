@@ -95,7 +95,6 @@ export const FERRY: Statute = {
       clause_note: "",
       decisions: {},
       clause: "§9(a)(Passenger, Fare)",
-      clause_note: "",
       arguments: [
         { id: "passenger", number: 1, name: "Passenger", value_type: "span", order: 1 },
         { id: "fare", number: 2, name: "Fare", value_type: "integer", order: 2 },
@@ -116,7 +115,6 @@ export const FERRY: Statute = {
       clause_note: "",
       decisions: {},
       clause: null,
-      clause_note: "",
       arguments: [{ id: "grown", number: 1, name: "Passenger", value_type: "span", order: 1 }],
       mentions: [{ id: "m4", ...place("the passenger"), argument: "grown" }],
     },

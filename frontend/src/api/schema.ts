@@ -553,6 +553,7 @@ export interface components {
             readonly value_type: components["schemas"]["ValueTypeEnum"];
             /** @description Its place among the others; a new one goes after. */
             readonly order: number;
+            readonly from_suggestion?: string;
         };
         readonly AuthorOutput: {
             readonly kind: components["schemas"]["AuthorOutputKindEnum"];
@@ -741,6 +742,8 @@ export interface components {
             readonly undoes: string | null;
             /** Format: uuid */
             readonly group: string | null;
+            /** Format: uuid */
+            readonly from_suggestion: string | null;
             /** Format: date-time */
             readonly time: string;
         };
@@ -945,6 +948,7 @@ export interface components {
             readonly end: number;
             /** Format: uuid */
             readonly argument: string;
+            readonly from_suggestion?: string;
         };
         readonly MismatchOutput: {
             readonly label: string;
@@ -1330,6 +1334,8 @@ export interface components {
             readonly subsections: readonly components["schemas"]["SubsectionOutput"][];
             readonly paragraphs: readonly components["schemas"]["ParagraphOutput"][];
             readonly layers: readonly components["schemas"]["SubsectionLayerOutput"][];
+            /** @description Of models, by subsection; with one's own layer alone. */
+            readonly suggestions: readonly components["schemas"]["SuggestionsOutput"][];
         };
         readonly StatutePage: {
             readonly count: number;
@@ -1363,10 +1369,18 @@ export interface components {
             readonly author: components["schemas"]["AuthorOutput"];
             readonly revision: number;
             readonly state: components["schemas"]["SubsectionLayerOutputStateEnum"];
+            /** @description Why it was returned. */
+            readonly reason: string;
             readonly arguments: readonly components["schemas"]["ArgumentOutput"][];
             readonly mentions: readonly components["schemas"]["MentionOutput"][];
             readonly clause: string | null;
             readonly clause_note: string;
+            /** @description The suggestion it came from. */
+            readonly clause_from?: string;
+            /** @description What the author did with suggestions, by their ids. */
+            readonly decisions: {
+                readonly [key: string]: "accepted" | "rejected";
+            };
         };
         /**
          * @description * `in_progress` - In Progress
@@ -1384,6 +1398,8 @@ export interface components {
             readonly heading: string;
             readonly parts: readonly (readonly number[])[];
             readonly state: components["schemas"]["SubsectionOutputStateEnum"];
+            /** @description Cases that gold applies it to. */
+            readonly cases: number;
             /**
              * Format: uuid
              * @description The id of the reader's own layer, begun or not.
@@ -1399,6 +1415,53 @@ export interface components {
          * @enum {string}
          */
         readonly SubsectionOutputStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
+        readonly SuggestedArgumentOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly name: string;
+            readonly value_type: components["schemas"]["ValueTypeEnum"];
+            /** Format: double */
+            readonly confidence: number | null;
+            readonly why: string;
+        };
+        readonly SuggestedClauseOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly text: string;
+            /** Format: double */
+            readonly confidence: number;
+            readonly why: string;
+        };
+        readonly SuggestedMentionOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly start: number;
+            readonly end: number;
+            /** Format: uuid */
+            readonly argument: string;
+            /**
+             * Format: double
+             * @description Between 0 and 1.
+             */
+            readonly confidence: number;
+            readonly why: string;
+        };
+        /** @description What the newest run of a model says of one subsection. */
+        readonly SuggestionsOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            readonly label: string;
+            readonly run: string;
+            readonly model: string;
+            readonly fold: string;
+            /** @description Sections that its model had seen. */
+            readonly trained_on: readonly string[];
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly arguments: readonly components["schemas"]["SuggestedArgumentOutput"][];
+            readonly mentions: readonly components["schemas"]["SuggestedMentionOutput"][];
+            readonly clause: components["schemas"]["SuggestedClauseOutput"] | null;
+        };
         readonly TokenCreatedOutput: {
             readonly id: number;
             readonly name: string;

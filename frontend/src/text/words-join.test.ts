@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { foldPhrase, proposeJoin, proposeName } from "./words-join";
@@ -47,5 +50,14 @@ describe("naming", () => {
     ["שלום", ["x"], "X_2"],
   ])("%j is called %j", (text, taken, wanted) => {
     expect(proposeName(taken, text)).toBe(wanted);
+  });
+});
+
+const table = resolve(import.meta.dirname, "../../../tests/edits/names.json");
+const names = JSON.parse(readFileSync(table, "utf8")) as { taken: string[]; text: string; name: string }[];
+
+describe("names of new arguments", () => {
+  it.each(names)("are those of the server: $name", ({ taken, text, name }) => {
+    expect(proposeName(taken, text)).toBe(name);
   });
 });

@@ -15,10 +15,13 @@ from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, val
 from sara_annotate.accounts.models import User
 from sara_annotate.accounts.renderers import FastJSONRenderer
 from sara_annotate.annotations import selectors
+from sara_annotate.annotations.case_checks import arguments_of
+from sara_annotate.annotations.case_reading import case_read, seen_layers, subsection_rows
 from sara_annotate.annotations.serializers import (
     CaseFilterInput,
     CaseOutput,
     CaseRowOutput,
+    CaseSubsectionOutput,
     EditFilterInput,
     EditOutput,
     EditsInput,
@@ -26,6 +29,7 @@ from sara_annotate.annotations.serializers import (
     ProjectDetailOutput,
     StatuteOutput,
     StatuteRowOutput,
+    SubsectionFilterInput,
     WhichLayerInput,
 )
 from sara_annotate.annotations.services import edits_apply
@@ -40,6 +44,7 @@ from sara_annotate.domain.labels import parse_label
 
 StatutePage = page_of(StatuteRowOutput, "StatutePage")
 CasePage = page_of(CaseRowOutput, "CasePage")
+CaseSubsectionPage = page_of(CaseSubsectionOutput, "CaseSubsectionPage")
 EditPage = page_of(EditOutput, "EditPage")
 
 
@@ -145,11 +150,39 @@ class CaseApi(APIView):
         project = project_get(user=user, slug=slug)
         which = validated(WhichLayerInput, request.query_params)["layer"]
         case = texts.case_get(project=project, name=name)
-        layers = selectors.layer_list(project=project, user=user, which=which)
-        rows = selectors.case_instantiations(layers=layers, case=case)
-        fields = ("name", "text", "question", "answer", "facts", "test", "split", "sha256")
-        body = {field: getattr(case, field) for field in fields}
-        return Response(CaseOutput({**body, "instantiations": rows}).data)
+        etag = _case_etag(user, project, case, which)
+        if request.headers.get("If-None-Match") == etag:
+            return Response(status=304, headers={"ETag": etag})
+        body = case_read(project=project, user=user, case=case, which=which)
+        return Response(CaseOutput(body).data, headers={"ETag": etag})
+
+
+def _case_etag(user: User, project: Project, case: Case, which: str) -> str:
+    stand = selectors.layers_fingerprint(seen_layers(project=project, user=user))
+    return f'"{settings.VERSION}.{user.pk}.{which}.{case.sha256[:16]}.{stand}"'
+
+
+class SubsectionListApi(APIView):
+    """Subsections to instantiate in a case: by any spelling of their label, or by heading."""
+
+    @extend_schema(
+        parameters=[SubsectionFilterInput],
+        responses=CaseSubsectionPage,
+        operation_id="subsection_list",
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        wanted = validated(SubsectionFilterInput, request.query_params)
+        author = user.pk if wanted["layer"] == "mine" else None
+
+        def prepare(rows: Sequence[Subsection]) -> list[dict[str, object]]:
+            labels = [row.label for row in rows]
+            known = arguments_of(project_id=project.pk, labels=labels, author_id=author)
+            return subsection_rows(rows, known)
+
+        found = texts.subsection_search(project=project, search=wanted["search"])
+        return paged(request, found, CaseSubsectionOutput, prepare=prepare)
 
 
 class EditListApi(APIView):

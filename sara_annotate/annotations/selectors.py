@@ -112,12 +112,20 @@ def _instantiation(row: Instantiation) -> dict[str, object]:
     values: dict[str, list[dict[str, object]]] = {"given": [], "found": []}
     for value in row.values.all():
         evidence = [[e.start, e.end] for e in value.evidence.all()]
-        values[value.role].append({"name": value.name, "value": value.value, "evidence": evidence})
+        values[value.role].append(
+            {
+                "name": value.name,
+                "value": value.value,
+                "order": value.position,
+                "evidence": evidence,
+            }
+        )
     return {
         "id": row.id,
         "label": label.plain,
         "printed": label.printed,
         "section": row.subsection.statute.section,
+        "order": row.position,
         "truth": row.truth,
         "origin": row.origin,
         "author": author_of(row.layer),

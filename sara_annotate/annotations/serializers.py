@@ -210,6 +210,7 @@ class CaseRowOutput(serializers.Serializer[Any]):
 class CaseValueOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
     value = ValueField()
+    order = serializers.IntegerField()
     evidence = serializers.ListField(child=RangeField())
 
 
@@ -218,11 +219,37 @@ class InstantiationOutput(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]
     printed = serializers.CharField()
     section = serializers.CharField()
+    order = serializers.IntegerField()
     truth = serializers.BooleanField(allow_null=True)
     origin = serializers.ChoiceField(choices=Origin.choices)
     author = AuthorOutput()
     given = CaseValueOutput(many=True)
     found = CaseValueOutput(many=True)
+
+
+class CaseLayerOutput(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    revision = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=LayerState.choices)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class CaseArgumentOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    value_type = serializers.ChoiceField(choices=ValueType.choices)
+
+
+class CaseSubsectionOutput(serializers.Serializer[Any]):
+    label = serializers.CharField()  # type: ignore[assignment]
+    printed = serializers.CharField()
+    section = serializers.CharField()
+    heading = serializers.CharField(allow_blank=True)
+    arguments = CaseArgumentOutput(many=True)
+
+
+class SubsectionFilterInput(WhichLayerInput):
+    search = serializers.CharField(max_length=80, required=False, allow_blank=True, default="")
 
 
 class CaseOutput(serializers.Serializer[Any]):
@@ -234,7 +261,14 @@ class CaseOutput(serializers.Serializer[Any]):
     test = serializers.CharField()
     split = serializers.ChoiceField(choices=Split.choices, allow_blank=True)
     sha256 = serializers.CharField()
+    previous = serializers.CharField(allow_null=True)
+    next = serializers.CharField(allow_null=True)
+    position = serializers.IntegerField(help_text="Among all cases by name, from 1.")
+    total = serializers.IntegerField()
+    layer = CaseLayerOutput(allow_null=True, help_text="Begun or not; none without gold.")
+    can_edit = serializers.BooleanField()
     instantiations = InstantiationOutput(many=True)
+    subsections = CaseSubsectionOutput(many=True, help_text="Those that the layer speaks of.")
 
 
 class EditsInput(serializers.Serializer[Any]):

@@ -14,6 +14,7 @@ from django.utils.dateparse import parse_datetime
 
 from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.accounts.models import User
+from sara_annotate.annotations.case_checks import refuse_unfit
 from sara_annotate.annotations.models import AuthorKind, Edit, Layer
 from sara_annotate.annotations.rows import LayerWriter, layer_read
 from sara_annotate.corpus.access import project_allows
@@ -180,6 +181,8 @@ class _Applying:
             ) from conflict
         if not replay.edits:
             return []
+        if row.case_id:
+            refuse_unfit(row, before, replay.edits)
         LayerWriter(row, before, replay.layer, self.now).write()
         self._store(row, replay.edits)
         return [edit.id for edit in replay.edits]

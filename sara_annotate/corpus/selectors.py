@@ -18,6 +18,7 @@ from sara_annotate.corpus.models import (
     SubsectionPart,
 )
 from sara_annotate.domain.corpus import Case as CaseValue
+from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.labels import Label, parse_label
 
 
@@ -72,6 +73,19 @@ def statute_get(*, project: Project, section: str) -> Statute:
     return statute
 
 
+def subsection_search(*, project: Project, search: str = "") -> QuerySet[Subsection]:
+    """Subsections whose label, in any spelling, begins so, or whose heading has these words."""
+    rows = Subsection.objects.filter(project=project).select_related("statute")
+    text = search.strip().lstrip("§ ")
+    if not text:
+        return rows
+    try:
+        plain = parse_label(text).plain
+    except LabelError:
+        plain = text
+    return rows.filter(Q(label__istartswith=plain) | Q(heading__icontains=text))
+
+
 def case_list(*, project: Project, split: str | None = None, search: str = "") -> QuerySet[Case]:
     """Cases of a project, long texts left out."""
     cases = Case.objects.filter(project=project).defer("facts", "test", "source")
@@ -89,6 +103,21 @@ def case_get(*, project: Project, name: str) -> Case:
     if case is None:
         raise Http404
     return case
+
+
+def case_neighbours(case: Case) -> dict[str, object]:
+    """The cases before and after this one in the list, and its place in it; three queries."""
+    others = Case.objects.filter(project=case.project_id).order_by("sort_key", "name")
+    same = Q(sort_key=case.sort_key)
+    before = Q(sort_key__lt=case.sort_key) | (same & Q(name__lt=case.name))
+    after = Q(sort_key__gt=case.sort_key) | (same & Q(name__gt=case.name))
+    counts = others.order_by().aggregate(total=Count("pk"), before=Count("pk", filter=before))
+    return {
+        "previous": others.filter(before).reverse().values_list("name", flat=True).first(),
+        "next": others.filter(after).values_list("name", flat=True).first(),
+        "position": counts["before"] + 1,
+        "total": counts["total"],
+    }
 
 
 def case_value(row: Case) -> CaseValue:

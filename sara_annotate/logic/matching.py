@@ -123,9 +123,16 @@ def _all(found: Sequence[bool | None]) -> bool | None:
 def _match_number(term: int | float | Fraction, value: Scalar) -> bool:
     if isinstance(value, int):
         return float(term) == float(value)
-    return any(float(term) == number for number in find_numbers(value)) or (
+    # The numbers of a date are its day and year, not amounts: 15 June 2025 is not 2025.
+    return any(float(term) == number for number in find_numbers(_drop_days(value))) or (
         isinstance(term, int) and any(_same_day(_int_day(term), day) for day in find_days(value))
     )
+
+
+def _drop_days(text: str) -> str:
+    for pattern in (ISO, *DATES):
+        text = pattern.sub(" ", text)
+    return text
 
 
 def _int_day(number: int) -> Day | None:
@@ -182,9 +189,15 @@ def _plain(term: Term) -> str:
 
 
 def find_terms(value: Value, vocabulary: Iterable[Term]) -> list[Term]:
-    """The terms of a case that mean this value, those that are spelt like it first."""
+    """The terms of a case that mean this value, those that say the most of it first."""
     matching = [term for term in vocabulary if match_value(term, value) is True]
-    return sorted(matching, key=lambda term: (term != value, isinstance(term, Compound)))
+    return sorted(matching, key=lambda term: (term != value, -_said(term)))
+
+
+def _said(term: Term) -> int:
+    """How many words a term says: season(high,2025) more of “the high season of 2025” than 2025."""
+    plain = [t for t in walk_terms((term,)) if not isinstance(t, Compound | tuple | Variable)]
+    return sum(len(words_of(_plain(t))) for t in plain)
 
 
 def guess_term(value: Value) -> Term | None:

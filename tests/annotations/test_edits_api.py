@@ -270,7 +270,7 @@ def test_values_of_a_case(ada: APIClient) -> None:
     assert answer.status_code == 200, answer.json()
     row = ada.get("/api/v1/projects/ferry/cases/s7_a_pos?layer=mine").json()["instantiations"][0]
     assert row["truth"] is True
-    assert row["given"] == [{"name": "Passenger", "value": "Ada", "evidence": [[0, 3]]}]
+    assert row["given"] == [{"name": "Passenger", "value": "Ada", "order": 0, "evidence": [[0, 3]]}]
     stored = Layer.objects.get(pk=layer)
     assert replayed(stored) == layer_read(stored)
 

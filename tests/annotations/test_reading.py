@@ -161,8 +161,8 @@ def test_a_case_with_its_values(ada) -> None:  # type: ignore[no-untyped-def]
     assert body["text"].startswith("Ada took the ferry 🚢")
     row = body["instantiations"][0]
     assert (row["printed"], row["truth"], row["origin"]) == ("§7(a)", True, "gold")
-    assert row["given"] == [{"name": "Passenger", "value": "Ada", "evidence": []}]
-    assert row["found"] == [{"name": "Crossing", "value": ["one", 2], "evidence": []}]
+    assert row["given"] == [{"name": "Passenger", "value": "Ada", "order": 0, "evidence": []}]
+    assert row["found"] == [{"name": "Crossing", "value": ["one", 2], "order": 1, "evidence": []}]
     assert ada.get("/api/v1/projects/ferry/cases/none").status_code == 404
     assert ada.get("/api/v1/projects/ferry/statutes/99").status_code == 404
 

@@ -4,6 +4,9 @@ Clauses are read as Prolog reads them: values bound by one call hold for the nex
 when nothing can be shown. A leaf that was not annotated, or only for other values, is
 unknown; a cycle is cut and named. A closed case has no unknown leaves: what is not
 annotated there is false.
+
+A what-if assumes rows: they win over leaves and over clauses wherever they fit. And where the
+parts of an inner subsection are unknown, it may rest on what was annotated for itself.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ Kind = Literal["call", "leaf", "and", "or", "not"]
 MAX_LEVELS = 180
 MAX_STEPS = 20_000
 MAX_SOLUTIONS = 200
+RESTED = "As annotated; its parts are not."
 
 T = TypeVar("T")
 Bindings = Mapping[int, Value]
@@ -72,9 +76,15 @@ def derive(
     rows: Mapping[Label, Sequence[LeafRow]],
     *,
     closed: bool = False,
+    assumed: Mapping[Label, Sequence[LeafRow]] | None = None,
+    rest: bool = False,
 ) -> Derivation:
-    """The derivation of a subsection in a case, from what is given for it."""
-    engine = _Engine(get_clause, rows, closed)
+    """The derivation of a subsection in a case, from what is given for it.
+
+    `assumed` rows stand for whatever they fit, also for subsections with a clause. With `rest`
+    an inner subsection whose parts are unknown takes the row that was annotated for it.
+    """
+    engine = _Engine(get_clause, rows, closed, assumed or {}, rest)
     names = {name: engine.new_cell() for name in given}
     bound = {names[name]: value for name, value in given.items()}
     try:
@@ -95,8 +105,11 @@ class _Engine:
         get_clause: Callable[[Label], Clause | None],
         rows: Mapping[Label, Sequence[LeafRow]],
         closed: bool,
+        assumed: Mapping[Label, Sequence[LeafRow]],
+        rest: bool,
     ) -> None:
         self.get_clause, self.rows, self.closed = get_clause, rows, closed
+        self.assumed, self.rest = assumed, rest
         self.path: list[tuple[Label, frozenset[tuple[str, Value]]]] = []
         self.steps = 0
         self._cells = 0
@@ -111,16 +124,29 @@ class _Engine:
     ) -> _Result:
         clause = self.get_clause(label)
         names = {**passed, **{n: self.new_cell() for n in _names_of(clause) if n not in passed}}
+        visible = {*bound, *passed.values()}
+        wished = [row for row in self.assumed.get(label, ()) if _fits(row, names, bound)]
+        if wished:
+            return _restrict(self._leaf(label, names, bound, wished, "Assumed."), visible)
         refusal = self._refuse(label, clause, names, bound, level)
         if refusal:
             return _unknown("call", label, _values(names, bound), refusal)
-        visible = {*bound, *passed.values()}
         if clause is None or clause.body is None:
-            return _restrict(self._leaf(label, names, bound), visible)
+            found = self._leaf(label, names, bound, self.rows.get(label, ()))
+            return _restrict(found, visible)
         self.path.append((label, _key(names, bound)))
         inner = self._node(clause.body, names, bound, level + 1, loose)
         self.path.pop()
-        return _restrict(_wrap("call", label, names, bound, inner), visible)
+        whole = _wrap("call", label, names, bound, inner)
+        return _restrict(self._rest(label, names, bound, whole), visible)
+
+    def _rest(self, label: Label, names: Names, bound: Bindings, whole: _Result) -> _Result:
+        """What was annotated for the subsection itself, where its parts leave it open."""
+        # Never for the one that is asked for: the answer would be what the asker wrote.
+        if not self.rest or whole.ways or not whole.open or not self.path:
+            return whole
+        own = self._leaf(label, names, bound, self.rows.get(label, ()), RESTED)
+        return whole if own.open else own
 
     def _refuse(
         self, label: Label, clause: Clause | None, names: Names, bound: Bindings, level: int
@@ -135,21 +161,28 @@ class _Engine:
             return f"A cycle was cut: {' → '.join([*way[start:], label.printed])}."
         return ""
 
-    def _leaf(self, label: Label, names: Names, bound: Bindings) -> _Result:
-        found = self.rows.get(label, ())
+    def _leaf(
+        self,
+        label: Label,
+        names: Names,
+        bound: Bindings,
+        found: Sequence[LeafRow],
+        why: str = "",
+    ) -> _Result:
+        """What these rows say; `why` they are asked, where that is not plain."""
         fitting = [row for row in found if _fits(row, names, bound)]
         ways = []
         for row in fitting:
             merged = _merge(row, names, bound)
             if row.truth and merged is not None:
-                step = Derivation("leaf", "true", label, _values(names, merged))
+                step = Derivation("leaf", "true", label, _values(names, merged), why)
                 ways.append((merged, step))
         values = _values(names, bound)
         if ways or self.closed or any(not row.truth for row in fitting):
-            note = "" if ways else f"{label.printed} is false in this case."
+            note = "" if ways else why or f"{label.printed} is false in this case."
             return _Result(tuple(ways), False, Derivation("leaf", "false", label, values, note))
-        why = "was annotated for other values" if found else "has not been annotated"
-        return _unknown("leaf", label, values, f"{label.printed} {why}.")
+        lack = "was annotated for other values" if found else "has not been annotated"
+        return _unknown("leaf", label, values, f"{label.printed} {lack}.")
 
     def _node(self, node: Node, names: Names, bound: Bindings, level: int, loose: bool) -> _Result:
         self.steps += 1

@@ -38,7 +38,7 @@ from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
 from sara_annotate.corpus.case_filters import filter_cases
-from sara_annotate.corpus.models import Case, Project, Role, Statute
+from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
 from sara_annotate.domain.edits.log import edit_from_json
 from sara_annotate.domain.labels import parse_label
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -14,12 +15,20 @@ from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, val
 from sara_annotate.corpus.access import project_get
 from sara_annotate.corpus.models import Role
 from sara_annotate.corpus.selectors import case_get, known_labels
-from sara_annotate.domain.labels import parse_label
 from sara_annotate.jobs.models import Queue
 from sara_annotate.jobs.services import job_enqueue
 from sara_annotate.logic import selectors
+from sara_annotate.logic.answers import (
+    answer_json,
+    beside_json,
+    find_parts,
+    page_json,
+    part_json,
+    turn_parts,
+)
 from sara_annotate.logic.flags import flag_counts, flag_list
 from sara_annotate.logic.models import Engine
+from sara_annotate.logic.questions import WhatIf, read_question
 from sara_annotate.logic.report import report_program
 from sara_annotate.logic.serializers import (
     LogicJobOutput,
@@ -31,54 +40,96 @@ from sara_annotate.logic.serializers import (
     SilverStartInput,
     SolveInput,
     SolveOutput,
+    SolveStepsInput,
+    SolveWhyInput,
+    StepPageOutput,
+    WhyOutput,
 )
 from sara_annotate.logic.services import NoProgramError
-from sara_annotate.logic.solving import (
-    Question,
-    WhatIf,
-    case_solve_program,
-    case_solve_structure,
-    read_override,
-    web_pool,
-)
+from sara_annotate.logic.solving import Solved, case_solve, web_pool
 
 ReplayFlagPage = page_of(ReplayFlagOutput, "ReplayFlagPage")
+
+
+BAD_QUESTION = OpenApiResponse(ErrorOutput, "No program, no such predicate, or a bad question.")
+
+
+class Asking:
+    """A question about a case, as a person put it."""
+
+    def __init__(self, request: Request, slug: str, name: str, shape: type[SolveInput]) -> None:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        self.case = case_get(project=project, name=name)
+        self.data = validated(shape, request.data)
+        self.question, self.what_if = read_question(self.data)
+        mine = self.data["layer"] == "mine"
+        self._solve = partial(
+            case_solve,
+            project=project,
+            case=self.case,
+            user=user,
+            mine=mine,
+            question=self.question,
+        )
+
+    def solve(self, what_if: WhatIf | None = None) -> Solved:
+        """The answer, with the question's what-if or another one."""
+        return self._solve(what_if=self.what_if if what_if is None else what_if)
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        return tuple(self.data["path"])
 
 
 class CaseSolveApi(APIView):
     @extend_schema(
         request=SolveInput,
-        responses={
-            200: SolveOutput,
-            400: OpenApiResponse(ErrorOutput, "No program, no such predicate, or a bad question."),
-        },
+        responses={200: SolveOutput, 400: BAD_QUESTION},
         operation_id="case_solve",
     )
     def post(self, request: Request, slug: str, name: str) -> Response:
-        user = user_of(request)
-        project = project_get(user=user, slug=slug)
-        case = case_get(project=project, name=name)
-        data = validated(SolveInput, request.data)
-        question, what_if = read_question(data)
-        if data["engine"] == Engine.STRUCTURE:
-            whose = user if data["layer"] == "mine" else None
-            answer = case_solve_structure(
-                project=project, case=case, user=whose, question=question, what_if=what_if
-            )
+        asking = Asking(request, slug, name, SolveInput)
+        answer, text = asking.solve(), asking.case.text
+        if asking.what_if:
+            body = beside_json(answer, asking.solve(WhatIf()), text)
         else:
-            answer = case_solve_program(
-                project=project, case=case, question=question, what_if=what_if
-            )
-        return Response(SolveOutput(answer).data)
+            body = answer_json(answer, text)
+        return Response(SolveOutput(body).data)
 
 
-def read_question(data: dict[str, Any]) -> tuple[Question, WhatIf]:
-    """What is asked, and what is to be taken for granted."""
-    label = parse_label(data["label"]) if "label" in data else None
-    question = Question(label, data["given"], data.get("goal", ""), data["compat"], data["explain"])
-    wished = data.get("what_if", {})
-    rows = tuple(read_override(r["label"], r["values"], r["truth"]) for r in wished.get("rows", ()))
-    return question, WhatIf(rows, wished.get("facts"))
+class CaseStepsApi(APIView):
+    """The items below one step: a derivation may have thousands, and few are looked at."""
+
+    @extend_schema(
+        request=SolveStepsInput,
+        responses={200: StepPageOutput, 400: BAD_QUESTION},
+        operation_id="case_solve_steps",
+    )
+    def post(self, request: Request, slug: str, name: str) -> Response:
+        asking = Asking(request, slug, name, SolveStepsInput)
+        page = page_json(asking.solve(), asking.path, asking.data["offset"], asking.case.text)
+        return Response(StepPageOutput(page).data)
+
+
+class CaseWhyApi(APIView):
+    @extend_schema(
+        request=SolveWhyInput,
+        responses={200: WhyOutput, 400: BAD_QUESTION},
+        operation_id="case_solve_why",
+    )
+    def post(self, request: Request, slug: str, name: str) -> Response:
+        asking = Asking(request, slug, name, SolveWhyInput)
+        parts = find_parts(asking.solve(), asking.path)
+        turned = turn_parts(parts)
+        then = None
+        # Said only after it was tried: parts behind the first failure are not in the derivation.
+        if asking.question.engine == Engine.STRUCTURE and turned and len(turned) == len(parts):
+            then = asking.solve(
+                replace(asking.what_if, rows=(*asking.what_if.rows, *turned))
+            ).outcome
+        shown = [part_json(part, asking.case.text) for part in parts]
+        return Response(WhyOutput({"parts": shown, "then": then}).data)
 
 
 class ProgramReportApi(APIView):

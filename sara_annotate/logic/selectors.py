@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,10 +69,16 @@ def clause_map(*, project: texts.Project, user: User | None = None) -> dict[Labe
             ALIVE, layer__in=layers_of(project=project, user=owner)
         ).values_list("layer__subsection__label", "text")
         for label, text in texts_.order_by("position"):
-            clause = parse_clause(text).clause if text else None
+            clause = _read_clause(text) if text else None
             if clause is not None:
                 found[parse_label(label)] = clause
     return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _read_clause(text: str) -> Clause | None:
+    """Texts of clauses seldom change, and every question needs all of them."""
+    return parse_clause(text).clause
 
 
 def integer_names(*, project: texts.Project) -> dict[Label, frozenset[str]]:

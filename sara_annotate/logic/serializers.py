@@ -6,10 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from sara_annotate.annotations.serializers import ValueField
+from sara_annotate.annotations.serializers import RangeField, ValueField
 from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.labels import parse_label
 from sara_annotate.logic.models import Engine, Outdated, ReplayFlag, ReplayStatus
+from sara_annotate.logic.steps import MAX_PATH
 
 
 class SolveValueField(ValueField):
@@ -30,21 +31,31 @@ class LabelField(serializers.CharField):
             raise serializers.ValidationError(error.message) from error
 
 
-class WhatIfRowInput(serializers.Serializer[Any]):
+class SolveRowInput(serializers.Serializer[Any]):
     label = LabelField(max_length=80)  # type: ignore[assignment]
     values = serializers.DictField(child=SolveValueField(), default=dict)
     truth = serializers.BooleanField()
 
 
+class WhatIfRowInput(SolveRowInput):
+    instead = serializers.DictField(
+        child=SolveValueField(), required=False, help_text="Values of the row that it replaces."
+    )
+
+
 class WhatIfInput(serializers.Serializer[Any]):
-    """`rows` change what leaves say (structure); `facts` stand in for the case's (program)."""
+    """`rows` win wherever they fit (structure); `facts` stand in for the case's (program)."""
 
     rows = WhatIfRowInput(many=True, required=False)
     facts = serializers.CharField(max_length=200_000, required=False, allow_blank=True)
 
 
 class SolveInput(serializers.Serializer[Any]):
-    """A subsection with given values, or for the program a goal of one's own."""
+    """A subsection with given values, or for the program a goal of one's own.
+
+    `rows` are those on the screen, in place of the stored ones. `truth` and `found` are what
+    the asker wrote; the verdict holds them against the answer.
+    """
 
     engine = serializers.ChoiceField(choices=Engine.choices)
     label = LabelField(max_length=80, required=False)  # type: ignore[assignment]
@@ -53,6 +64,12 @@ class SolveInput(serializers.Serializer[Any]):
     layer = serializers.ChoiceField(choices=["gold", "mine"], default="gold")
     compat = serializers.BooleanField(default=False)
     explain = serializers.BooleanField(default=True)
+    rest = serializers.BooleanField(
+        default=False, help_text="Inner subsections may rest on their own rows."
+    )
+    rows = serializers.ListField(child=SolveRowInput(), max_length=5000, required=False)
+    truth = serializers.BooleanField(allow_null=True, default=None)
+    found = serializers.DictField(child=SolveValueField(), default=dict)
     what_if = WhatIfInput(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -63,32 +80,99 @@ class SolveInput(serializers.Serializer[Any]):
         return attrs
 
 
+class PathField(serializers.ListField):
+    """The number of the root, then of each item below."""
+
+    child = serializers.IntegerField(min_value=0, max_value=1_000_000)
+
+
+class SolveStepsInput(SolveInput):
+    """The same question, and the step whose items are wanted."""
+
+    path = PathField(max_length=MAX_PATH, min_length=1)
+    offset = serializers.IntegerField(min_value=0, max_value=1_000_000, default=0)
+
+
+class SolveWhyInput(SolveInput):
+    """The same question, and the step that does not hold."""
+
+    path = PathField(max_length=MAX_PATH, min_length=1)
+
+
+class StepOutput(serializers.Serializer[Any]):
+    """A step of a derivation; `items` are those of its `count` that came along, if any."""
+
+    path = PathField()
+    kind = serializers.CharField()
+    truth = serializers.ChoiceField(choices=["true", "false", "unknown"])
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
+    text = serializers.CharField()
+    values = serializers.DictField()
+    note = serializers.CharField(allow_blank=True)
+    file = serializers.CharField(allow_null=True)
+    line = serializers.IntegerField(allow_null=True)
+    spans = serializers.ListField(
+        child=RangeField(), help_text="Where the case's text says the values."
+    )
+    count = serializers.IntegerField()
+    items = serializers.ListField(child=serializers.DictField(), help_text="Steps like this one.")
+
+
+class StepPageOutput(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    offset = serializers.IntegerField()
+    items = StepOutput(many=True)
+
+
+class WhyPartOutput(StepOutput):
+    wanted = serializers.BooleanField(help_text="What it would have to be.")
+
+
+class WhyOutput(serializers.Serializer[Any]):
+    """The nearest failing parts, and the answer if they were otherwise (structure only)."""
+
+    parts = WhyPartOutput(many=True)
+    then = serializers.CharField(allow_null=True)
+
+
 class ChangedStepOutput(serializers.Serializer[Any]):
     text = serializers.CharField()
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
+    path = PathField(allow_null=True)
     before = serializers.CharField(allow_null=True)
     after = serializers.CharField(allow_null=True)
+    values_before = serializers.DictField()
+    values_after = serializers.DictField()
+
+
+class VerdictOutput(serializers.Serializer[Any]):
+    status = serializers.ChoiceField(choices=ReplayStatus.choices)
+    detail = serializers.CharField(allow_blank=True)
+    engine_truth = serializers.BooleanField(allow_null=True)
 
 
 class SolveAnswerOutput(serializers.Serializer[Any]):
-    """Steps of a derivation: kind, truth, label, text, values, note or file and line, items."""
+    """An answer with the top of its derivation; `steps` is how many there are in all."""
 
     engine = serializers.ChoiceField(choices=Engine.choices)
     outcome = serializers.ChoiceField(choices=["true", "false", "unknown", "error", "limit"])
-    code = serializers.CharField(default="")
-    message = serializers.CharField(default="")
-    goal = serializers.CharField(default="")
+    code = serializers.CharField(allow_blank=True)
+    message = serializers.CharField(allow_blank=True)
+    goal = serializers.CharField(allow_blank=True)
     solutions = serializers.ListField(child=serializers.DictField())
-    complete = serializers.BooleanField(default=True)
-    derivation_cut = serializers.BooleanField(default=False)
-    output = serializers.CharField(default="")
-    written = serializers.IntegerField(default=0)
-    derivation = serializers.ListField(child=serializers.DictField())
-    missing = serializers.ListField(child=serializers.CharField(), default=list)
-    nearest = serializers.ListField(child=serializers.CharField(), default=list)
-    notes = serializers.ListField(child=serializers.CharField(), default=list)
-    inferences = serializers.IntegerField(default=0)
-    seconds = serializers.FloatField(default=0.0)
-    compat_used = serializers.BooleanField(default=False)
+    complete = serializers.BooleanField()
+    derivation_cut = serializers.BooleanField()
+    output = serializers.CharField(allow_blank=True)
+    written = serializers.IntegerField()
+    steps = serializers.IntegerField()
+    derivation = StepOutput(many=True)
+    missing = serializers.ListField(child=serializers.CharField())
+    nearest = serializers.ListField(child=serializers.CharField())
+    notes = serializers.ListField(child=serializers.CharField())
+    inferences = serializers.IntegerField()
+    seconds = serializers.FloatField()
+    compat_used = serializers.BooleanField()
+    verdict = VerdictOutput(allow_null=True)
 
 
 class SolveOutput(SolveAnswerOutput):

@@ -6,29 +6,38 @@ import atexit
 import difflib
 import functools
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import Any
 
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.accounts.models import User
+from sara_annotate.annotations.case_reading import seen_layers
+from sara_annotate.annotations.selectors import layers_fingerprint
 from sara_annotate.corpus.models import Case, Project
 from sara_annotate.corpus.selectors import case_value
-from sara_annotate.domain.clauses.derive import Derivation, LeafRow
-from sara_annotate.domain.corpus import Value, fold_name
+from sara_annotate.domain.clauses.derive import LeafRow, derive
+from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.logic import selectors
-from sara_annotate.logic.matching import list_vocabulary
+from sara_annotate.logic.models import Engine
 from sara_annotate.logic.pool import SolverPool
-from sara_annotate.logic.protocol import Answer, Limits, Loaded, Query
-from sara_annotate.logic.reading import read_case
-from sara_annotate.logic.replay import Signature, find_signature, read_given, write_goal
+from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Query
+from sara_annotate.logic.questions import Question, Rows, WhatIf, assume
+from sara_annotate.logic.reading import CaseReading, read_case
+from sara_annotate.logic.replay import Replay, Replayed, find_signature
 from sara_annotate.logic.report import names_subsection
 from sara_annotate.logic.services import NoProgramError
-from sara_annotate.logic.structure import derive_row
+from sara_annotate.logic.steps import Step, build, from_derivation
+from sara_annotate.logic.structure import judge_derivation
 from sara_annotate.logic.terms import Compound, read_term, show_term, term_json
+from sara_annotate.logic.why import find_missing
 
 WEB_LIMITS = Limits(inferences=2_000_000, seconds=5.0, solutions=50)
+KEPT_ANSWERS = 24
 Json = dict[str, Any]
 
 
@@ -37,27 +46,28 @@ class PredicateMissingError(ApplicationError):
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
-    """Changes for one question only; nothing of them is kept."""
+class Solved:
+    """An answer with its whole derivation."""
 
-    rows: tuple[tuple[Label, LeafRow], ...] = ()
-    """For a subsection named here, these rows stand in place of the annotated ones."""
-    facts: str | None = None
-    """In place of the facts of the case."""
-
-    def __bool__(self) -> bool:
-        return bool(self.rows) or self.facts is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked: a subsection with given values, or a goal of one's own."""
-
-    label: Label | None = None
-    given: Mapping[str, Value] = field(default_factory=dict)
+    engine: str
+    outcome: str
+    steps: tuple[Step, ...] = ()
+    solutions: list[Json] = field(default_factory=list)
+    code: str = ""
+    message: str = ""
     goal: str = ""
-    compat: bool = False
-    explain: bool = True
+    complete: bool = True
+    derivation_cut: bool = False
+    output: str = ""
+    written: int = 0
+    missing: list[str] = field(default_factory=list)
+    nearest: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    inferences: int = 0
+    seconds: float = 0.0
+    compat_used: bool = False
+    verdict: Replayed | None = None
+    """What the asker wrote beside the answer; None when they have not said."""
 
 
 @functools.cache
@@ -72,93 +82,107 @@ def web_pool() -> SolverPool:
     return _pool_of(os.getpid())
 
 
-def case_solve_structure(
-    *, project: Project, case: Case, user: User | None, question: Question, what_if: WhatIf
-) -> Json:
-    """What follows from the annotated leaves; with a what-if, beside what followed without it."""
+_kept: OrderedDict[object, Solved] = OrderedDict()
+_lock = Lock()
+
+
+def case_solve(
+    *, project: Project, case: Case, user: User, mine: bool, question: Question, what_if: WhatIf
+) -> Solved:
+    """The answer. The last few are kept, so that opening a step does not solve again."""
+    stand = layers_fingerprint(seen_layers(project=project, user=user))
+    key = repr((project.pk, case.sha256, case.pk, user.pk, mine, stand, question, what_if))
+    if question.engine == Engine.PROGRAM:
+        program = selectors.program_get(project=project, compat=question.compat)
+        key += program.sha256 if program else ""
+    with _lock:
+        found = _kept.get(key)
+    if found is None:
+        if question.engine == Engine.STRUCTURE:
+            owner = user if mine else None
+            found = _solve_structure(project, case, owner, question, what_if)
+        else:
+            found = _solve_program(project, case, question, what_if.facts)
+    with _lock:
+        _kept[key] = found
+        _kept.move_to_end(key)
+        while len(_kept) > KEPT_ANSWERS:
+            _kept.popitem(last=False)
+    return found
+
+
+def _solve_structure(
+    project: Project, case: Case, owner: User | None, question: Question, what_if: WhatIf
+) -> Solved:
     assert question.label is not None
-    clauses = selectors.clause_map(project=project, user=user)
-    layers = selectors.layers_of(project=project, user=user)
-    rows = selectors.leaf_rows(selectors.row_list(project=project, layers=layers, case=case))
-    base = derive_row(question.label, question.given, clauses, rows)
-    if not what_if:
-        return _structure_json(base)
-    changed = dict(rows)
-    for label in dict.fromkeys(label for label, _ in what_if.rows):
-        changed[label] = [row for other, row in what_if.rows if other == label]
-    after = derive_row(question.label, question.given, clauses, changed)
-    return _beside(_structure_json(after), _structure_json(base))
+    begun = time.monotonic()
+    clauses = selectors.clause_map(project=project, user=owner)
+    rows, assumed = assume(_rows(project, case, owner, question), what_if)
+    given = {fold_name(name): value for name, value in question.given.items()}
+    found = derive(question.label, given, clauses.get, rows, assumed=assumed, rest=question.rest)
+    steps = (from_derivation(found),)
+    verdict = None
+    if question.truth is not None:
+        verdict = judge_derivation(question.as_row(case.name), found)
+    return Solved(
+        engine="structure",
+        outcome=found.truth,
+        steps=steps,
+        solutions=[dict(steps[0].values)] if found.truth == "true" else [],
+        missing=find_missing(steps),
+        seconds=round(time.monotonic() - begun, 4),
+        verdict=verdict,
+    )
 
 
-def _structure_json(found: Derivation) -> Json:
-    solutions = [dict(found.values)] if found.truth == "true" else []
-    missing = list(dict.fromkeys(label.plain for label in found.iter_missing()))
-    return {
-        "engine": "structure",
-        "outcome": found.truth,
-        "solutions": solutions,
-        "derivation": [_step_json(found)],
-        "missing": missing,
-    }
+def _rows(project: Project, case: Case, owner: User | None, question: Question) -> Rows:
+    """The rows on the screen, or those that are stored."""
+    if question.rows is None:
+        layers = selectors.layers_of(project=project, user=owner)
+        return selectors.leaf_rows(selectors.row_list(project=project, layers=layers, case=case))
+    rows: dict[Label, list[LeafRow]] = defaultdict(list)
+    for label, row in question.rows:
+        rows[label].append(row)
+    return rows
 
 
-def _step_json(step: Derivation) -> Json:
-    printed = step.label.printed if step.label else step.kind.upper()
-    return {
-        "kind": step.kind,
-        "truth": step.truth,
-        "label": step.label.plain if step.label else None,
-        "text": printed,
-        "values": {name: _plain(value) for name, value in step.values.items()},
-        "note": step.note,
-        "items": [_step_json(item) for item in step.items],
-    }
-
-
-def _plain(value: Value) -> Any:
-    return list(value) if isinstance(value, tuple) else value
-
-
-def case_solve_program(
-    *, project: Project, case: Case, question: Question, what_if: WhatIf
-) -> Json:
-    """What the data set's program says; with a what-if, beside what it said without it."""
-    base = _solve_program(project, case, question, None)
-    if not what_if:
-        return base
-    return _beside(_solve_program(project, case, question, what_if.facts), base)
-
-
-def _solve_program(project: Project, case: Case, question: Question, facts: str | None) -> Json:
+def _solve_program(project: Project, case: Case, question: Question, facts: str | None) -> Solved:
     program = selectors.program_get(project=project, compat=question.compat)
     if program is None:
         raise NoProgramError("This project has no Prolog program. Solve by structure instead.")
     pool = web_pool()
     loaded = pool.load(program)
-    value = case_value(case)
-    reading = read_case(value, pool=pool, program=program, mend=question.compat)
-    text = reading.facts if facts is None else facts
-    signature, goal, notes = None, question.goal, [str(p) for p in reading.problems if p.is_error]
+    reading = read_case(case_value(case), pool=pool, program=program, mend=question.compat)
+    if facts is not None:
+        reading = replace(reading, facts=facts)
+    notes = [str(p) for p in reading.problems if p.is_error]
+    verdict, names, goal = None, {}, question.goal
     if not goal:
-        signature = _signature(project, question, loaded)
-        tests = tuple(test.goal for test in reading.tests)
-        vocabulary = list_vocabulary((*reading.terms, *tests))
-        given = read_given(tuple(question.given.items()), signature.names, vocabulary)
-        notes += given.notes
-        notes += [f"{name}: no fact speaks of it; left open." for name, _ in given.unread]
-        goal = write_goal(signature, given.readings[0])
-    answer = pool.solve(Query(program, goal, text, WEB_LIMITS, question.explain))
-    return _program_json(answer, goal, signature, loaded, notes)
+        judged, names = _ask_row(project, case, question, program, loaded, reading)
+        goal, notes = judged.goal, [*notes, *judged.notes]
+        verdict = judged if question.truth is not None else None
+    answer = pool.solve(Query(program, goal, reading.facts, WEB_LIMITS, question.explain))
+    return _read_answer(answer, goal, names, loaded, notes, verdict)
 
 
-def _signature(project: Project, question: Question, loaded: Loaded) -> Signature:
+def _ask_row(
+    project: Project,
+    case: Case,
+    question: Question,
+    program: LogicProgram,
+    loaded: Loaded,
+    reading: CaseReading,
+) -> tuple[Replayed, dict[str, str]]:
+    """The row in the reading that fits it best, and the names of the goal's variables."""
     assert question.label is not None
-    clause = selectors.clause_map(project=project).get(question.label)
+    clauses = selectors.clause_map(project=project)
     name = question.label.predicate
-    signature, why = find_signature(name, loaded, clause)
+    signature, why = find_signature(name, loaded, clauses.get(question.label))
     if signature is None:
         raise PredicateMissingError(why, extra={"nearest": nearest_names(name, loaded)})
-    return signature
+    replay = Replay(web_pool(), program, loaded, clauses, WEB_LIMITS)
+    judged = replay.replay_row(question.as_row(case.name), reading)
+    return judged, {f"A{i}": n for i, n in enumerate(signature.names, 1)}
 
 
 def nearest_names(name: str, loaded: Loaded) -> list[str]:
@@ -168,83 +192,61 @@ def nearest_names(name: str, loaded: Loaded) -> list[str]:
     return [f"{p.name}/{p.arity}" for near in close for p in loaded.predicates if p.name == near]
 
 
-def _program_json(
-    answer: Answer, goal: str, signature: Signature | None, loaded: Loaded, notes: Sequence[str]
-) -> Json:
-    names = {f"A{i}": n for i, n in enumerate(signature.names, 1)} if signature else {}
-    solutions = [
-        {names.get(key, key): term_json(term) for key, term in found.items()}
-        for found in answer.solutions
-    ]
+def _read_answer(
+    answer: Answer,
+    goal: str,
+    names: Mapping[str, str],
+    loaded: Loaded,
+    notes: list[str],
+    verdict: Replayed | None,
+) -> Solved:
     near: list[str] = []
     if answer.code == "unknown_predicate":
         near = nearest_names(str(answer.extra.get("name", "")), loaded)
     heads = {(p.name, p.arity): p.names for p in loaded.predicates}
-    return {
-        "engine": "program",
-        "outcome": answer.outcome,
-        "code": answer.code,
-        "message": answer.message,
-        "goal": goal,
-        "solutions": solutions,
-        "complete": answer.complete,
-        "derivation_cut": answer.derivation_cut,
-        "written": answer.written,
-        "output": answer.output,
-        "derivation": [_node_json(node, heads) for node in answer.derivation or ()],
-        "nearest": near,
-        "notes": [*notes, *(f"Line {n.line}: {n.code} {n.text}" for n in answer.notes)],
-        "inferences": answer.inferences,
-        "seconds": round(answer.seconds, 4),
-        "compat_used": answer.compat_used,
-    }
+    return Solved(
+        engine="program",
+        outcome=answer.outcome,
+        steps=tuple(_read_node(node, heads) for node in answer.derivation or ()),
+        solutions=[
+            {names.get(key, key): term_json(term) for key, term in found.items()}
+            for found in answer.solutions
+        ],
+        code=answer.code,
+        message=answer.message,
+        goal=goal,
+        complete=answer.complete,
+        derivation_cut=answer.derivation_cut,
+        output=answer.output,
+        written=answer.written,
+        nearest=near,
+        notes=[*notes, *(f"Line {n.line}: {n.code} {n.text}" for n in answer.notes)],
+        inferences=answer.inferences,
+        seconds=round(answer.seconds, 4),
+        compat_used=answer.compat_used,
+        verdict=verdict,
+    )
 
 
-def _node_json(node: Mapping[str, Any], heads: Mapping[tuple[str, int], tuple[str, ...]]) -> Json:
-    goal = read_term(node["goal"]) if node["goal"] is not None else None
-    name = goal.name if isinstance(goal, Compound) else ""
-    args = goal.args if isinstance(goal, Compound) else ()
-    names = heads.get((name, len(args)), ())
-    values = {n: term_json(arg) for n, arg in zip(names, args, strict=False) if n}
-    return {
-        "kind": node["kind"],
-        "truth": "true" if node["truth"] else "false",
-        "label": _label_of(name),
-        "text": show_term(goal) if goal is not None else "a cyclic term",
-        "values": values,
-        "file": node.get("file"),
-        "line": node.get("line"),
-        "items": [_node_json(item, heads) for item in node["items"]],
-    }
+def _read_node(root: Mapping[str, Any], heads: Mapping[tuple[str, int], tuple[str, ...]]) -> Step:
+    def make(node: Mapping[str, Any], items: tuple[Step, ...]) -> Step:
+        goal = read_term(node["goal"]) if node["goal"] is not None else None
+        name = goal.name if isinstance(goal, Compound) else ""
+        args = goal.args if isinstance(goal, Compound) else ()
+        names = heads.get((name, len(args)), ())
+        return Step(
+            kind=node["kind"],
+            truth="true" if node["truth"] else "false",
+            text=show_term(goal) if goal is not None else "a cyclic term",
+            label=_label_of(name),
+            values={n: term_json(arg) for n, arg in zip(names, args, strict=False) if n},
+            file=node.get("file"),
+            line=node.get("line"),
+            items=items,
+        )
+
+    return build(root, lambda node: node["items"], make)
 
 
 def _label_of(name: str) -> str | None:
     return parse_label(name).plain if name and names_subsection(name) else None
-
-
-def _beside(after: Json, base: Json) -> Json:
-    """The answer with the change, the one without, and what differs between the two."""
-    before, now = _truths(base["derivation"]), _truths(after["derivation"])
-    changed = [
-        {"text": text, "before": before.get(text), "after": now.get(text)}
-        for text in dict.fromkeys([*before, *now])
-        if before.get(text) != now.get(text)
-    ]
-    return {**after, "base": base, "changed": changed}
-
-
-def _truths(steps: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """The truth of every step of a derivation, by what it says."""
-    found: dict[str, str] = {}
-    stack = list(reversed(steps))
-    while stack:
-        step = stack.pop()
-        found.setdefault(step["text"], step["truth"])
-        stack.extend(reversed(step["items"]))
-    return found
-
-
-def read_override(label: str, values: Mapping[str, Value], truth: bool) -> tuple[Label, LeafRow]:
-    """A row of a what-if."""
-    folded = {fold_name(name): value for name, value in values.items()}
-    return parse_label(label), LeafRow(folded, truth)

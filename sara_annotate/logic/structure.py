@@ -28,7 +28,11 @@ def replay_structure(
     clause = clauses.get(row.label)
     if clause is None or clause.is_leaf:
         return None
-    found = derive_row(row.label, dict(row.given), clauses, leaves)
+    return judge_derivation(row, derive_row(row.label, dict(row.given), clauses, leaves))
+
+
+def judge_derivation(row: Instantiation, found: Derivation) -> Replayed:
+    """The row beside a derivation of it."""
     if found.truth == "unknown":
         missing = sorted({label.printed for label in found.iter_missing()})
         why = f"Not annotated: {', '.join(missing)}." if missing else _first_note(found)

@@ -4,6 +4,8 @@ from sara_annotate.logic import apis
 
 urlpatterns = [
     path("projects/<slug:slug>/cases/<str:name>/solve", apis.CaseSolveApi.as_view()),
+    path("projects/<slug:slug>/cases/<str:name>/solve/steps", apis.CaseStepsApi.as_view()),
+    path("projects/<slug:slug>/cases/<str:name>/solve/why", apis.CaseWhyApi.as_view()),
     path("projects/<slug:slug>/program/report", apis.ProgramReportApi.as_view()),
     path("projects/<slug:slug>/replay", apis.ReplayApi.as_view()),
     path("projects/<slug:slug>/replay/counts", apis.ReplayCountsApi.as_view()),

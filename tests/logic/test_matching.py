@@ -62,3 +62,16 @@ def test_terms_of_a_case_come_before_guesses() -> None:
     assert guess_term("2016") == 2016
     assert guess_term("9.5 metres") == 9.5
     assert guess_term("the vessel") is None
+
+
+def test_a_date_is_not_the_year_in_it() -> None:
+    assert match_value(2025, "15 June 2025") is False
+    assert match_value(15, "15 June 2025") is False
+    assert match_value(20250615, "15 June 2025") is True
+    assert match_value(2025, "2025") is True
+    assert find_terms("15 June 2025", [2025, "2025-06-14", "2025-06-15"]) == ["2025-06-15"]
+
+
+def test_the_term_that_says_the_most_comes_first() -> None:
+    season = Compound("season", (Atom("high"), 2025))
+    assert find_terms("the high season of 2025", [2025, season]) == [season, 2025]

@@ -6,7 +6,7 @@ const TEXT =
 
 function value(name: string, words: string): ArgumentValue {
   const at = TEXT.indexOf(words);
-  return { name, value: words, evidence: at < 0 ? [] : [[at, at + words.length]] };
+  return { name, value: words, order: 0, evidence: at < 0 ? [] : [[at, at + words.length]] };
 }
 
 function makeCase(name: string, split: string, truth: boolean): Case {
@@ -20,16 +20,24 @@ function makeCase(name: string, split: string, truth: boolean): Case {
       ':- [statutes/prolog/init].\nresident("Alice").\nlicence("Alice", 417, 2025).\nvessel("the Kittiwake", 9.4).',
     test: ':- \\+ s12_c("Alice",_,20250615,_).\n:- halt.',
     sha256: "ab41d09c",
+    previous: null,
+    next: null,
+    position: 1,
+    total: 96,
+    layer: null,
+    can_edit: false,
+    subsections: [],
     instantiations: [
       {
         id: `${name}-1`,
         label: "12(c)",
         printed: "§12(c)",
         section: "12",
+        order: 0,
         truth,
         origin: "gold",
         author: { kind: "gold", name: "gold" },
-        given: [value("Master", "Alice"), { name: "Day", value: "15 June 2025", evidence: [] }],
+        given: [value("Master", "Alice"), { name: "Day", value: "15 June 2025", order: 0, evidence: [] }],
         found: [value("Vessel", "the Kittiwake"), value("Season", "the high season of 2025")],
       },
       {
@@ -37,6 +45,7 @@ function makeCase(name: string, split: string, truth: boolean): Case {
         label: "12(c)(3)",
         printed: "§12(c)(3)",
         section: "12",
+        order: 0,
         truth: true,
         origin: "gold",
         author: { kind: "gold", name: "gold" },
@@ -44,7 +53,7 @@ function makeCase(name: string, split: string, truth: boolean): Case {
         found: [
           value("Vessel", "the Kittiwake"),
           value("Licence", "fishing licence 417"),
-          { name: "Year", value: [2025, 2026], evidence: [] },
+          { name: "Year", value: [2025, 2026], order: 0, evidence: [] },
         ],
       },
     ],

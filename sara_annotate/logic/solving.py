@@ -156,7 +156,8 @@ def _solve_program(project: Project, case: Case, question: Question, facts: str 
     if facts is not None:
         reading = replace(reading, facts=facts)
     notes = [str(p) for p in reading.problems if p.is_error]
-    verdict, names, goal = None, {}, question.goal
+    names: dict[str, str] = {}
+    verdict, goal = None, question.goal
     if not goal:
         judged, names = _ask_row(project, case, question, program, loaded, reading)
         goal, notes = judged.goal, [*notes, *judged.notes]

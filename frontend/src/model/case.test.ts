@@ -9,13 +9,14 @@ const ONE: Instantiation = {
   label: "9(a)",
   printed: "§9(a)",
   section: "9",
+  order: 0,
   truth: true,
   origin: "gold",
   author: { kind: "gold", name: "gold" },
-  given: [{ name: "FARE", value: 12, evidence: [] }],
+  given: [{ name: "FARE", value: 12, order: 0, evidence: [] }],
   found: [
-    { name: "Passenger", value: "Alice", evidence: [[0, 5]] },
-    { name: "Stranger", value: ["Bob", 3], evidence: [[90, 99]] },
+    { name: "Passenger", value: "Alice", order: 0, evidence: [[0, 5]] },
+    { name: "Stranger", value: ["Bob", 3], order: 0, evidence: [[90, 99]] },
   ],
 };
 

@@ -132,6 +132,39 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/cases/{name}/solve/steps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description The items below one step: a derivation may have thousands, and few are looked at. */
+        readonly post: operations["case_solve_steps"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/cases/{name}/solve/why": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["case_solve_why"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/clauses/card": {
         readonly parameters: {
             readonly query?: never;
@@ -501,6 +534,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/subsections": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Subsections to instantiate in a case: by any spelling of their label, or by heading. */
+        readonly get: operations["subsection_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/session": {
         readonly parameters: {
             readonly query?: never;
@@ -567,6 +617,18 @@ export interface components {
          * @enum {string}
          */
         readonly AuthorOutputKindEnum: "person" | "model" | "solver" | "gold";
+        readonly CaseArgumentOutput: {
+            readonly number: number;
+            readonly name: string;
+            readonly value_type: components["schemas"]["ValueTypeEnum"];
+        };
+        readonly CaseLayerOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            readonly reason: string;
+        };
         readonly CaseOutput: {
             readonly name: string;
             readonly text: string;
@@ -576,7 +638,17 @@ export interface components {
             readonly test: string;
             readonly split: components["schemas"]["SplitEnum"];
             readonly sha256: string;
+            readonly previous: string | null;
+            readonly next: string | null;
+            /** @description Among all cases by name, from 1. */
+            readonly position: number;
+            readonly total: number;
+            /** @description Begun or not; none without gold. */
+            readonly layer: components["schemas"]["CaseLayerOutput"] | null;
+            readonly can_edit: boolean;
             readonly instantiations: readonly components["schemas"]["InstantiationOutput"][];
+            /** @description Those that the layer speaks of. */
+            readonly subsections: readonly components["schemas"]["CaseSubsectionOutput"][];
         };
         readonly CasePage: {
             readonly count: number;
@@ -593,15 +665,39 @@ export interface components {
             readonly answer: string;
             readonly labels: readonly string[];
         };
+        readonly CaseSubsectionOutput: {
+            readonly label: string;
+            readonly printed: string;
+            readonly section: string;
+            readonly heading: string;
+            readonly arguments: readonly components["schemas"]["CaseArgumentOutput"][];
+        };
+        readonly CaseSubsectionPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["CaseSubsectionOutput"][];
+        };
         readonly CaseValueOutput: {
             readonly name: string;
             readonly value: string | number | readonly (string | number)[];
+            readonly order: number;
             readonly evidence: readonly (readonly number[])[];
         };
         readonly ChangedStepOutput: {
             readonly text: string;
+            readonly label: string | null;
+            readonly path: readonly number[] | null;
             readonly before: string | null;
             readonly after: string | null;
+            readonly values_before: {
+                readonly [key: string]: unknown;
+            };
+            readonly values_after: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly ClauseArgumentOutput: {
             readonly name: string;
@@ -835,6 +931,7 @@ export interface components {
             readonly label: string;
             readonly printed: string;
             readonly section: string;
+            readonly order: number;
             readonly truth: boolean | null;
             readonly origin: components["schemas"]["OriginEnum"];
             readonly author: components["schemas"]["AuthorOutput"];
@@ -920,6 +1017,14 @@ export interface components {
          * @enum {string}
          */
         readonly LayerEnum: "gold" | "mine";
+        /**
+         * @description * `in_progress` - In Progress
+         *     * `submitted` - Submitted
+         *     * `accepted` - Accepted
+         *     * `returned` - Returned
+         * @enum {string}
+         */
+        readonly LayerStateEnum: "in_progress" | "submitted" | "accepted" | "returned";
         readonly LogicJobOutput: {
             /** Format: uuid */
             readonly job: string;
@@ -1207,44 +1312,37 @@ export interface components {
             /** @default 1000000 */
             readonly limit_inferences: number;
         };
-        /** @description Steps of a derivation: kind, truth, label, text, values, note or file and line, items. */
+        /** @description An answer with the top of its derivation; `steps` is how many there are in all. */
         readonly SolveAnswerOutput: {
             readonly engine: components["schemas"]["EngineEnum"];
             readonly outcome: components["schemas"]["OutcomeEnum"];
-            /** @default  */
             readonly code: string;
-            /** @default  */
             readonly message: string;
-            /** @default  */
             readonly goal: string;
             readonly solutions: readonly {
                 readonly [key: string]: unknown;
             }[];
-            /** @default true */
             readonly complete: boolean;
-            /** @default false */
             readonly derivation_cut: boolean;
-            /** @default  */
             readonly output: string;
-            /** @default 0 */
             readonly written: number;
-            readonly derivation: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly missing?: readonly string[];
-            readonly nearest?: readonly string[];
-            readonly notes?: readonly string[];
-            /** @default 0 */
+            readonly steps: number;
+            readonly derivation: readonly components["schemas"]["StepOutput"][];
+            readonly missing: readonly string[];
+            readonly nearest: readonly string[];
+            readonly notes: readonly string[];
             readonly inferences: number;
-            /**
-             * Format: double
-             * @default 0
-             */
+            /** Format: double */
             readonly seconds: number;
-            /** @default false */
             readonly compat_used: boolean;
+            readonly verdict: components["schemas"]["VerdictOutput"] | null;
         };
-        /** @description A subsection with given values, or for the program a goal of one's own. */
+        /**
+         * @description A subsection with given values, or for the program a goal of one's own.
+         *
+         *     `rows` are those on the screen, in place of the stored ones. `truth` and `found` are what
+         *     the asker wrote; the verdict holds them against the answer.
+         */
         readonly SolveInputRequest: {
             readonly engine: components["schemas"]["EngineEnum"];
             readonly label?: string;
@@ -1258,46 +1356,107 @@ export interface components {
             readonly compat: boolean;
             /** @default true */
             readonly explain: boolean;
+            /**
+             * @description Inner subsections may rest on their own rows.
+             * @default false
+             */
+            readonly rest: boolean;
+            readonly rows?: readonly components["schemas"]["SolveRowInputRequest"][];
+            readonly truth?: boolean | null;
+            readonly found?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
             readonly what_if?: components["schemas"]["WhatIfInputRequest"];
         };
         /** @description With a what-if, `base` is the answer without it and `changed` what became different. */
         readonly SolveOutput: {
             readonly engine: components["schemas"]["EngineEnum"];
             readonly outcome: components["schemas"]["OutcomeEnum"];
-            /** @default  */
             readonly code: string;
-            /** @default  */
             readonly message: string;
-            /** @default  */
             readonly goal: string;
             readonly solutions: readonly {
                 readonly [key: string]: unknown;
             }[];
-            /** @default true */
             readonly complete: boolean;
-            /** @default false */
             readonly derivation_cut: boolean;
-            /** @default  */
             readonly output: string;
-            /** @default 0 */
             readonly written: number;
-            readonly derivation: readonly {
-                readonly [key: string]: unknown;
-            }[];
-            readonly missing?: readonly string[];
-            readonly nearest?: readonly string[];
-            readonly notes?: readonly string[];
-            /** @default 0 */
+            readonly steps: number;
+            readonly derivation: readonly components["schemas"]["StepOutput"][];
+            readonly missing: readonly string[];
+            readonly nearest: readonly string[];
+            readonly notes: readonly string[];
             readonly inferences: number;
-            /**
-             * Format: double
-             * @default 0
-             */
+            /** Format: double */
             readonly seconds: number;
-            /** @default false */
             readonly compat_used: boolean;
+            readonly verdict: components["schemas"]["VerdictOutput"] | null;
             readonly base?: components["schemas"]["SolveAnswerOutput"] | null;
             readonly changed?: readonly components["schemas"]["ChangedStepOutput"][];
+        };
+        readonly SolveRowInputRequest: {
+            readonly label: string;
+            readonly values?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            readonly truth: boolean;
+        };
+        /** @description The same question, and the step whose items are wanted. */
+        readonly SolveStepsInputRequest: {
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly label?: string;
+            readonly goal?: string;
+            readonly given?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            /** @default gold */
+            readonly layer: components["schemas"]["LayerEnum"];
+            /** @default false */
+            readonly compat: boolean;
+            /** @default true */
+            readonly explain: boolean;
+            /**
+             * @description Inner subsections may rest on their own rows.
+             * @default false
+             */
+            readonly rest: boolean;
+            readonly rows?: readonly components["schemas"]["SolveRowInputRequest"][];
+            readonly truth?: boolean | null;
+            readonly found?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            readonly what_if?: components["schemas"]["WhatIfInputRequest"];
+            readonly path: readonly number[];
+            /** @default 0 */
+            readonly offset: number;
+        };
+        /** @description The same question, and the step that does not hold. */
+        readonly SolveWhyInputRequest: {
+            readonly engine: components["schemas"]["EngineEnum"];
+            readonly label?: string;
+            readonly goal?: string;
+            readonly given?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            /** @default gold */
+            readonly layer: components["schemas"]["LayerEnum"];
+            /** @default false */
+            readonly compat: boolean;
+            /** @default true */
+            readonly explain: boolean;
+            /**
+             * @description Inner subsections may rest on their own rows.
+             * @default false
+             */
+            readonly rest: boolean;
+            readonly rows?: readonly components["schemas"]["SolveRowInputRequest"][];
+            readonly truth?: boolean | null;
+            readonly found?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+            readonly what_if?: components["schemas"]["WhatIfInputRequest"];
+            readonly path: readonly number[];
         };
         /**
          * @description * `child` - child
@@ -1355,6 +1514,32 @@ export interface components {
             readonly clauses: number;
             readonly cases: number;
         };
+        /** @description A step of a derivation; `items` are those of its `count` that came along, if any. */
+        readonly StepOutput: {
+            readonly path: readonly number[];
+            readonly kind: string;
+            readonly truth: components["schemas"]["TruthEnum"];
+            readonly label: string | null;
+            readonly text: string;
+            readonly values: {
+                readonly [key: string]: unknown;
+            };
+            readonly note: string;
+            readonly file: string | null;
+            readonly line: number | null;
+            /** @description Where the case's text says the values. */
+            readonly spans: readonly (readonly number[])[];
+            readonly count: number;
+            /** @description Steps like this one. */
+            readonly items: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        readonly StepPageOutput: {
+            readonly count: number;
+            readonly offset: number;
+            readonly items: readonly components["schemas"]["StepOutput"][];
+        };
         /**
          * @description * `cancel` - cancel
          *     * `pause` - pause
@@ -1368,7 +1553,7 @@ export interface components {
             readonly label: string;
             readonly author: components["schemas"]["AuthorOutput"];
             readonly revision: number;
-            readonly state: components["schemas"]["SubsectionLayerOutputStateEnum"];
+            readonly state: components["schemas"]["LayerStateEnum"];
             /** @description Why it was returned. */
             readonly reason: string;
             readonly arguments: readonly components["schemas"]["ArgumentOutput"][];
@@ -1382,14 +1567,6 @@ export interface components {
                 readonly [key: string]: "accepted" | "rejected";
             };
         };
-        /**
-         * @description * `in_progress` - In Progress
-         *     * `submitted` - Submitted
-         *     * `accepted` - Accepted
-         *     * `returned` - Returned
-         * @enum {string}
-         */
-        readonly SubsectionLayerOutputStateEnum: "in_progress" | "submitted" | "accepted" | "returned";
         readonly SubsectionOutput: {
             readonly id: number;
             readonly label: string;
@@ -1496,6 +1673,13 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["TokenOutput"][];
         };
+        /**
+         * @description * `true` - true
+         *     * `false` - false
+         *     * `unknown` - unknown
+         * @enum {string}
+         */
+        readonly TruthEnum: "true" | "false" | "unknown";
         readonly UserOutput: {
             readonly username: string;
             readonly name: string;
@@ -1507,7 +1691,12 @@ export interface components {
          * @enum {string}
          */
         readonly ValueTypeEnum: "span" | "integer";
-        /** @description `rows` change what leaves say (structure); `facts` stand in for the case's (program). */
+        readonly VerdictOutput: {
+            readonly status: components["schemas"]["StatusEnum"];
+            readonly detail: string;
+            readonly engine_truth: boolean | null;
+        };
+        /** @description `rows` win wherever they fit (structure); `facts` stand in for the case's (program). */
         readonly WhatIfInputRequest: {
             readonly rows?: readonly components["schemas"]["WhatIfRowInputRequest"][];
             readonly facts?: string;
@@ -1518,6 +1707,38 @@ export interface components {
                 readonly [key: string]: string | number | readonly (string | number)[];
             };
             readonly truth: boolean;
+            /** @description Values of the row that it replaces. */
+            readonly instead?: {
+                readonly [key: string]: string | number | readonly (string | number)[];
+            };
+        };
+        /** @description The nearest failing parts, and the answer if they were otherwise (structure only). */
+        readonly WhyOutput: {
+            readonly parts: readonly components["schemas"]["WhyPartOutput"][];
+            readonly then: string | null;
+        };
+        /** @description A step of a derivation; `items` are those of its `count` that came along, if any. */
+        readonly WhyPartOutput: {
+            readonly path: readonly number[];
+            readonly kind: string;
+            readonly truth: components["schemas"]["TruthEnum"];
+            readonly label: string | null;
+            readonly text: string;
+            readonly values: {
+                readonly [key: string]: unknown;
+            };
+            readonly note: string;
+            readonly file: string | null;
+            readonly line: number | null;
+            /** @description Where the case's text says the values. */
+            readonly spans: readonly (readonly number[])[];
+            readonly count: number;
+            /** @description Steps like this one. */
+            readonly items: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            /** @description What it would have to be. */
+            readonly wanted: boolean;
         };
         readonly WorkerOutput: {
             readonly name: string;
@@ -1766,6 +1987,76 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SolveOutput"];
+                };
+            };
+            /** @description No program, no such predicate, or a bad question. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly case_solve_steps: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SolveStepsInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StepPageOutput"];
+                };
+            };
+            /** @description No program, no such predicate, or a bad question. */
+            readonly 400: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly case_solve_why: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SolveWhyInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WhyOutput"];
                 };
             };
             /** @description No program, no such predicate, or a bad question. */
@@ -2536,6 +2827,34 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["StatuteOutput"];
+                };
+            };
+        };
+    };
+    readonly subsection_list: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `gold` - gold
+                 *     * `mine` - mine
+                 */
+                readonly layer?: "gold" | "mine";
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CaseSubsectionPage"];
                 };
             };
         };

@@ -2,11 +2,13 @@ import { useMemo } from "react";
 import type { CSSProperties, ReactElement } from "react";
 
 import type { ShownValue } from "../model/case";
+import { piecesOf } from "../model/document";
 import type { SetMention, SetParagraph, SetSection, StatuteDocument } from "../model/document";
 import { lookOf } from "../text/numbering";
 import type { Piece } from "../text/pieces";
 import { Pieces } from "./law/mention";
 import { ParagraphView } from "./law/paragraph";
+import type { ParagraphProps } from "./law/paragraph";
 
 function findSection(node: SetSection, label: string): readonly SetSection[] {
   if (node.label === label) return [node];
@@ -53,6 +55,25 @@ function FilledPieces({
   );
 }
 
+interface FilledProps extends ParagraphProps {
+  readonly label: string;
+  readonly values: ReadonlyMap<string, ShownValue>;
+}
+
+function FilledParagraph({ source, paragraph, indent, label, values }: FilledProps): ReactElement {
+  const { enumerator, rest } = piecesOf(source, paragraph);
+  return (
+    <p className="par in" style={{ "--in": indent } as CSSProperties}>
+      {enumerator.length > 0 && (
+        <span className="en">
+          <Pieces pieces={enumerator} />
+        </span>
+      )}
+      <FilledPieces pieces={rest} label={label} values={values} />
+    </p>
+  );
+}
+
 interface SubsectionTextProps {
   readonly document: StatuteDocument;
   readonly label: string;
@@ -71,20 +92,21 @@ export function SubsectionText({ document, label, values }: SubsectionTextProps)
     <div className="law">
       {paragraphs.map((paragraph) =>
         byName === null || paragraph.kind === "heading" || paragraph.kind === "title" ? (
-          <ParagraphView key={paragraph.key} paragraph={{ ...paragraph, indent: paragraph.indent - outer }} />
-        ) : (
-          <p
+          <ParagraphView
             key={paragraph.key}
-            className="par in"
-            style={{ "--in": paragraph.indent - outer } as CSSProperties}
-          >
-            {paragraph.enumerator.length > 0 && (
-              <span className="en">
-                <Pieces pieces={paragraph.enumerator} />
-              </span>
-            )}
-            <FilledPieces pieces={paragraph.pieces} label={label} values={byName} />
-          </p>
+            source={document.source}
+            paragraph={paragraph}
+            indent={paragraph.indent - outer}
+          />
+        ) : (
+          <FilledParagraph
+            key={paragraph.key}
+            source={document.source}
+            paragraph={paragraph}
+            indent={paragraph.indent - outer}
+            label={label}
+            values={byName}
+          />
         ),
       )}
     </div>

@@ -22,14 +22,19 @@ export interface SetParagraph {
   readonly kind: StatuteParagraph["kind"];
   readonly indent: number;
   readonly depth: number;
-  readonly enumerator: readonly Piece<SetMention>[];
-  readonly pieces: readonly Piece<SetMention>[];
+  /** Where its enumerator, "(a)" or "(a)(1)", ends; its start when it has none. */
+  readonly body: number;
+  /** What is marked in it, by place. Cut into pieces only where it is set: see piecesOf. */
+  readonly marks: readonly SetMention[];
 }
 
 export interface SetSection {
   readonly type: "section";
   readonly key: string;
   readonly label: string;
+  /** From its first paragraph to its last, so that a change is looked for only where it is. */
+  readonly start: number;
+  readonly end: number;
   readonly children: readonly (SetSection | SetParagraph)[];
 }
 
@@ -43,6 +48,10 @@ export interface StatuteDocument {
   readonly layers: ReadonlyMap<string, Layer>;
   /** Mentions of a subsection, by place. */
   readonly mentions: ReadonlyMap<string, readonly SetMention[]>;
+}
+
+function byPlace(a: SetMention, b: SetMention): number {
+  return a.start - b.start || b.end - a.end;
 }
 
 function placeMentions(layers: readonly Layer[]): readonly SetMention[] {
@@ -62,7 +71,7 @@ function placeMentions(layers: readonly Layer[]): readonly SetMention[] {
       });
     }
   }
-  return placed.sort((a, b) => a.start - b.start || b.end - a.end);
+  return placed.sort(byPlace);
 }
 
 /** Returns the mentions that touch each paragraph, in one walk over both. */
@@ -83,24 +92,25 @@ function shareMentions(
   });
 }
 
-function setParagraph(
+/** Returns a paragraph's enumerator and the rest of it, cut at the edges of what is marked. */
+export function piecesOf(
   source: Source,
+  { start, end, body, marks }: SetParagraph,
+): { readonly enumerator: readonly Piece<SetMention>[]; readonly rest: readonly Piece<SetMention>[] } {
+  return {
+    enumerator: body > start ? cutPieces(source, start, body, marks) : [],
+    rest: body < end ? cutPieces(source, body, end, marks) : [],
+  };
+}
+
+function setParagraph(
   paragraph: StatuteParagraph,
   printed: { readonly indent: number; readonly depth: number },
-  mentions: readonly SetMention[],
+  marks: readonly SetMention[],
 ): SetParagraph {
   const { start, end, kind, enumerator } = paragraph;
   const body = enumerator !== null && enumerator[0] === start ? enumerator[1] : start;
-  return {
-    type: "paragraph",
-    key: `p${start}`,
-    start,
-    end,
-    kind,
-    ...printed,
-    enumerator: body > start ? cutPieces(source, start, body, mentions) : [],
-    pieces: body < end ? cutPieces(source, body, end, mentions) : [],
-  };
+  return { type: "paragraph", key: `p${start}`, start, end, kind, ...printed, body, marks };
 }
 
 /** Returns the subsections whose body stands no further in than their heading; print sets it one step in. */
@@ -127,11 +137,13 @@ interface OpenSection {
   readonly type: "section";
   readonly key: string;
   readonly label: string;
+  readonly start: number;
+  end: number;
   readonly children: (OpenSection | SetParagraph)[];
 }
 
-function open(label: string, key: string): OpenSection {
-  return { type: "section", key, label, children: [] };
+function open(label: string, key: string, start: number): OpenSection {
+  return { type: "section", key, label, start, end: start, children: [] };
 }
 
 function ownerOf(label: string, known: ReadonlyMap<string, Subsection>, section: string): string {
@@ -156,23 +168,24 @@ function stepsBetween(
 
 function nestParagraphs(
   statute: Statute,
-  source: Source,
+  mentions: readonly SetMention[],
   byLabel: ReadonlyMap<string, Subsection>,
 ): SetSection {
-  const root = open(statute.section, "root");
+  const root = open(statute.section, "root", 0);
   const stack = [root];
   const stepped = findStepped(statute.paragraphs);
-  const shared = shareMentions(statute.paragraphs, placeMentions(statute.layers));
+  const shared = shareMentions(statute.paragraphs, mentions);
   statute.paragraphs.forEach((paragraph, index) => {
     const label = ownerOf(paragraph.label ?? statute.section, byLabel, statute.section);
     while (stack.length > 1 && !holdsLabel(stack.at(-1)?.label ?? "", label)) stack.pop();
     for (const step of stepsBetween(stack.at(-1)?.label ?? "", label, byLabel)) {
-      const next = open(step, `${step}@${paragraph.start}`);
+      const next = open(step, `${step}@${paragraph.start}`, paragraph.start);
       stack.at(-1)?.children.push(next);
       stack.push(next);
     }
     const printed = { indent: printedIndent(paragraph, stepped), depth: byLabel.get(label)?.depth ?? 0 };
-    stack.at(-1)?.children.push(setParagraph(source, paragraph, printed, shared[index] ?? []));
+    stack.at(-1)?.children.push(setParagraph(paragraph, printed, shared[index] ?? []));
+    for (const section of stack) section.end = paragraph.end;
   });
   return root;
 }
@@ -207,54 +220,58 @@ function groupByLabel(mentions: readonly SetMention[]): ReadonlyMap<string, read
 export function buildDocument(statute: Statute): StatuteDocument {
   const source = { text: statute.text, map: mapOffsets(statute.text) };
   const byLabel = new Map(statute.subsections.map((one) => [one.label, one]));
+  const mentions = placeMentions(statute.layers);
   return {
     section: statute.section,
     source,
-    root: nestParagraphs(statute, source, byLabel),
+    root: nestParagraphs(statute, mentions, byLabel),
     subsections: orderSubsections(statute),
     byLabel,
     layers: new Map(statute.layers.map((layer) => [layer.label, layer])),
-    mentions: groupByLabel(placeMentions(statute.layers)),
+    mentions: groupByLabel(mentions),
   };
 }
 
-function marksOf(paragraph: SetParagraph): Set<SetMention> {
-  return new Set([...paragraph.enumerator, ...paragraph.pieces].flatMap((piece) => piece.marks));
+/** One subsection's mentions after a change, and how far the change reaches. */
+interface Change {
+  readonly label: string;
+  readonly mentions: readonly SetMention[];
+  readonly from: number;
+  readonly to: number;
 }
 
-/** Returns the paragraph with other mentions of one subsection; itself when nothing in it changes. */
-function remark(
-  source: Source,
-  paragraph: SetParagraph,
-  label: string,
-  mentions: readonly SetMention[],
-): SetParagraph {
+function touches(range: { readonly start: number; readonly end: number }, change: Change): boolean {
+  return range.start < change.to && range.end > change.from;
+}
+
+function remark(paragraph: SetParagraph, { label, mentions }: Change): SetParagraph {
   const { start, end } = paragraph;
-  const before = marksOf(paragraph);
   const here = mentions.filter((one) => one.start < end && one.end > start);
-  const others = Array.from(before).filter((one) => one.label !== label);
-  if (before.size === others.length + here.length && here.every((one) => before.has(one))) return paragraph;
-  const marks = [...others, ...here];
-  const body = paragraph.pieces[0]?.start ?? end;
-  return {
-    ...paragraph,
-    enumerator: body > start ? cutPieces(source, start, body, marks) : [],
-    pieces: body < end ? cutPieces(source, body, end, marks) : [],
-  };
+  const others = paragraph.marks.filter((one) => one.label !== label);
+  const known = new Set(paragraph.marks);
+  if (known.size === others.length + here.length && here.every((one) => known.has(one))) return paragraph;
+  return { ...paragraph, marks: [...others, ...here].sort(byPlace) };
 }
 
-function remarkSection(
-  source: Source,
-  section: SetSection,
-  label: string,
-  mentions: readonly SetMention[],
-): SetSection {
-  const children = section.children.map((child) =>
-    child.type === "paragraph"
-      ? remark(source, child, label, mentions)
-      : remarkSection(source, child, label, mentions),
-  );
+function remarkSection(section: SetSection, change: Change): SetSection {
+  if (!touches(section, change)) return section;
+  const children = section.children.map((child) => {
+    if (!touches(child, change)) return child;
+    return child.type === "paragraph" ? remark(child, change) : remarkSection(child, change);
+  });
   return children.every((child, i) => child === section.children[i]) ? section : { ...section, children };
+}
+
+/** Returns what reaches from the first to the last mention that is not in both lists. */
+function findChange(label: string, before: readonly SetMention[], after: readonly SetMention[]): Change {
+  const [old, now] = [new Set(before), new Set(after)];
+  const changed = [...before.filter((one) => !now.has(one)), ...after.filter((one) => !old.has(one))];
+  return {
+    label,
+    mentions: after,
+    from: Math.min(...changed.map((one) => one.start)),
+    to: Math.max(...changed.map((one) => one.end)),
+  };
 }
 
 function sameMention(a: SetMention, b: SetMention): boolean {
@@ -268,17 +285,45 @@ function sameMention(a: SetMention, b: SetMention): boolean {
   );
 }
 
+/** Returns whether two paragraphs look the same, whoever made them. */
+export function sameMarks(a: SetParagraph, b: SetParagraph): boolean {
+  return (
+    a.marks === b.marks ||
+    (a.marks.length === b.marks.length &&
+      a.marks.every((one, i) => {
+        const other = b.marks[i];
+        return other?.id === one.id && sameMention(one, other);
+      }))
+  );
+}
+
+/** Returns whether two documents are cut into the same sections and paragraphs. */
+export function sameShape(a: SetSection, b: SetSection): boolean {
+  return (
+    a === b ||
+    (a.key === b.key &&
+      a.children.length === b.children.length &&
+      a.children.every((child, i) => {
+        const other = b.children[i];
+        if (child === other) return true;
+        if (child.type === "section") return other?.type === "section" && sameShape(child, other);
+        return child.key === other?.key && child.end === other.end;
+      }))
+  );
+}
+
 /** Returns the document with one subsection's layer changed; all that does not change stays the same object. */
 export function replaceLayer(document: StatuteDocument, layer: Layer): StatuteDocument {
   const { label } = layer;
-  const before = new Map((document.mentions.get(label) ?? []).map((one) => [one.id, one]));
+  const before = document.mentions.get(label) ?? [];
+  const byId = new Map(before.map((one) => [one.id, one]));
   const mentions = placeMentions([layer]).map((one) => {
-    const known = before.get(one.id);
+    const known = byId.get(one.id);
     return known !== undefined && sameMention(known, one) ? known : one;
   });
   return {
     ...document,
-    root: remarkSection(document.source, document.root, label, mentions),
+    root: remarkSection(document.root, findChange(label, before, mentions)),
     layers: new Map(document.layers).set(label, layer),
     mentions: new Map(document.mentions).set(label, mentions),
   };

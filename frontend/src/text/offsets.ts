@@ -10,6 +10,8 @@ export interface OffsetMap {
 
 /** Returns the map of a text; texts without astral characters convert by identity. */
 export function mapOffsets(text: string): OffsetMap {
+  // Most texts of law have none; looking for one is far quicker than walking over every character.
+  if (!/[\ud800-\udbff]/.test(text)) return { points: text.length, units: text.length, wide: [] };
   const wide: number[] = [];
   let point = 0;
   for (let unit = 0; unit < text.length; point++) {

@@ -1,35 +1,36 @@
 import { memo } from "react";
 import type { CSSProperties, ReactElement } from "react";
 
+import { piecesOf } from "../../model/document";
 import type { SetParagraph } from "../../model/document";
+import type { Source } from "../../text/pieces";
 import { Pieces } from "./mention";
+import { lookOfParagraph, tagOf } from "./set-paragraph";
 
-type Tag = "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p";
-const HEADINGS: readonly Tag[] = ["h1", "h2", "h3", "h4", "h5", "h6"];
-
-function tagOf(paragraph: SetParagraph): Tag {
-  if (paragraph.kind === "title") return "h1";
-  if (paragraph.kind !== "heading") return "p";
-  return HEADINGS[Math.min(Math.max(paragraph.depth, 1), 5)] ?? "h6";
+export interface ParagraphProps {
+  readonly source: Source;
+  readonly paragraph: SetParagraph;
+  readonly indent: number;
 }
 
-/** One paragraph as printed: its indent, its enumerator, its mentions. */
-export const ParagraphView = memo(function ParagraphView({
-  paragraph,
-}: {
-  paragraph: SetParagraph;
-}): ReactElement {
+/** One paragraph on a page that React sets; the workbench, where there are thousands, uses set-paragraph. */
+export const ParagraphView = memo(function ParagraphView(props: ParagraphProps): ReactElement {
+  const { source, paragraph, indent } = props;
+  const { enumerator, rest } = piecesOf(source, paragraph);
   const Tag = tagOf(paragraph);
-  const look = Tag === "p" ? "par in" : Tag === "h1" ? "par" : "par h in";
-  const indent = { "--in": paragraph.indent } as CSSProperties;
   return (
-    <Tag className={look} style={indent} data-kind={paragraph.kind} data-start={paragraph.start}>
-      {paragraph.enumerator.length > 0 && (
+    <Tag
+      className={lookOfParagraph(Tag)}
+      style={{ "--in": indent } as CSSProperties}
+      data-kind={paragraph.kind}
+      data-start={paragraph.start}
+    >
+      {enumerator.length > 0 && (
         <span className="en">
-          <Pieces pieces={paragraph.enumerator} />
+          <Pieces pieces={enumerator} />
         </span>
       )}
-      <Pieces pieces={paragraph.pieces} />
+      <Pieces pieces={rest} />
     </Tag>
   );
 });

@@ -1,6 +1,7 @@
 /** Where an offset of the text stands on the page, and which offset stands at a place of the page. */
 import { toPoints, toUnits } from "../../text/offsets";
 import type { Source } from "../../text/pieces";
+import { pageOf } from "./set-page";
 
 /** Returns the offset of a place in the document; null outside the law. */
 export function offsetOf(source: Source, node: Node, at: number): number | null {
@@ -38,17 +39,21 @@ function placeOf(paragraph: HTMLElement, units: number): readonly [Node, number]
 
 /** Returns the range of the page that shows these offsets; null when it is not on the page. */
 export function rangeOf(root: Element, source: Source, start: number, end: number): Range | null {
-  const paragraphs = Array.from(root.querySelectorAll<HTMLElement>(".par[data-start]"));
-  const holds = (offset: number): HTMLElement | undefined =>
-    paragraphs.findLast((one) => Number(one.dataset.start) <= offset);
-  const [first, last] = [holds(start), holds(end - 1)];
-  if (first === undefined || last === undefined) return null;
+  const page = pageOf(root);
+  const [first, last] = [page?.paragraphAt(start), page?.paragraphAt(end - 1)];
+  if (!first || !last) return null;
   const within = (paragraph: HTMLElement, offset: number): number =>
     toUnits(source.map, offset) - toUnits(source.map, Number(paragraph.dataset.start));
   const range = document.createRange();
   range.setStart(...skipEnd(first, within(first, start)));
   range.setEnd(...placeOf(last, within(last, end)));
   return range;
+}
+
+/** Returns the elements of a mention of this subsection. */
+export function mentionElements(root: Element, label: string | null, id: string): readonly Element[] {
+  const inside = pageOf(root)?.sectionsOf(label ?? "") ?? [];
+  return inside.flatMap((one) => Array.from(one.querySelectorAll(`[data-mention="${CSS.escape(id)}"]`)));
 }
 
 /** A start at the end of one text node is the beginning of the next; else its box is empty. */

@@ -8,7 +8,7 @@ import type { Selection, SessionState } from "../../model/session";
 import { useSlice } from "../../model/store";
 import { lookOf } from "../../text/numbering";
 import type { Editing } from "../editing";
-import { rangeOf } from "./places";
+import { mentionElements, rangeOf } from "./places";
 
 const NAME = "sara-selection";
 
@@ -25,11 +25,8 @@ interface Boxes {
 }
 
 /** A mention's box holds its number too, so that an edge does not stand in it. */
-function boxesOf(sheet: HTMLElement, range: Range, mention: string | null): Boxes | null {
-  const pieces =
-    mention === null
-      ? [range]
-      : Array.from(sheet.querySelectorAll(`[data-mention="${CSS.escape(mention)}"]`));
+function boxesOf(sheet: HTMLElement, range: Range, { focus, mention }: SessionState): Boxes | null {
+  const pieces = mention === null ? [range] : mentionElements(sheet, focus, mention);
   const rects = pieces
     .flatMap((piece) => Array.from(piece.getClientRects()))
     .filter((rect) => rect.width > 0);
@@ -72,10 +69,11 @@ function useSelectionBoxes(
     // A mention in focus has its ring; tint over it would hide its colour.
     if ("highlights" in CSS && mention === null) CSS.highlights.set(NAME, new Highlight(range));
     // eslint-disable-next-line react-hooks/set-state-in-effect -- where it stands is known only once it is laid out
-    setBoxes(boxesOf(element, range, mention));
+    setBoxes(boxesOf(element, range, state));
     return () => {
       if ("highlights" in CSS) CSS.highlights.delete(NAME);
     };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of the state only what is listed moves it
   }, [sheet, document, selection, mention, width, state.focus]);
   return selection === null ? null : boxes;
 }

@@ -1,25 +1,22 @@
-import { useContext, useEffect, useLayoutEffect, useRef } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { ReactElement, RefObject } from "react";
-import { flushSync } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 
 import { labelAt } from "../../model/session";
 import { useSlice } from "../../model/store";
 import { EditingContext } from "../editing";
 import type { Editing } from "../editing";
-import { offsetAtPoint } from "./places";
+import { mentionElements, offsetAtPoint } from "./places";
 import { SelectionView } from "./selection-view";
+import { keepPage, pageOf, SetPage } from "./set-page";
+import { FocusBar } from "./subsection";
 import type { WorkbenchStore } from "./subsection";
-import { SubsectionView } from "./subsection";
 import { useMarkingKeys } from "./use-marking-keys";
 import { useMarkingPointer } from "./use-marking-pointer";
 
-function subsectionElement(sheet: HTMLElement, label: string): HTMLElement | null {
-  return sheet.querySelector(`[data-label="${CSS.escape(label)}"]`);
-}
-
 /** Rings the mention in focus without setting anything again; returns how to take the ring off. */
-function ringMention(sheet: HTMLElement, id: string): () => void {
-  const pieces = sheet.querySelectorAll(`[data-mention="${CSS.escape(id)}"]`);
+function ringMention(sheet: HTMLElement, label: string | null, id: string): () => void {
+  const pieces = mentionElements(sheet, label, id);
   for (const piece of pieces) piece.classList.add("focus");
   pieces[0]?.scrollIntoView({ block: "nearest" });
   return () => {
@@ -29,8 +26,8 @@ function ringMention(sheet: HTMLElement, id: string): () => void {
 
 /** Brings the subsection's top into view when it is not. */
 function reveal(sheet: HTMLElement, label: string): void {
-  const element = subsectionElement(sheet, label);
-  if (element === null) return;
+  const element = pageOf(sheet)?.sectionsOf(label)[0];
+  if (element === undefined) return;
   const [view, box] = [sheet.getBoundingClientRect(), element.getBoundingClientRect()];
   if (box.top >= view.top && box.bottom <= view.bottom) return;
   sheet.scrollTop +=
@@ -83,6 +80,40 @@ function useClicks(
   return clicking;
 }
 
+/**
+ * The law itself. Its nodes are made and changed by hand (set-page); React sets the bar of the subsection in
+ * focus into them.
+ */
+function LawPage({ store }: { store: WorkbenchStore }): ReactElement {
+  const article = useRef<HTMLElement>(null);
+  const document = useSlice(store, (state) => state.document);
+  const focus = useSlice(store, (state) => state.focus);
+  const [page, setPage] = useState<SetPage | null>(null);
+  useLayoutEffect(() => {
+    const pane = article.current?.parentElement;
+    if (article.current === null || !pane) return undefined;
+    const { document: first, focus: label } = store.get();
+    const made = new SetPage(article.current, first, label);
+    keepPage(pane, made);
+    setPage(made);
+    return () => {
+      made.stop();
+    };
+  }, [store]);
+  useLayoutEffect(() => {
+    page?.update(document);
+  }, [page, document]);
+  useLayoutEffect(() => {
+    page?.setFocus(focus);
+  }, [page, focus]);
+  return (
+    <>
+      <article className="page law" ref={article} />
+      {page !== null && focus !== null && createPortal(<FocusBar label={focus} store={store} />, page.bar)}
+    </>
+  );
+}
+
 /** The statute as law is printed: one tab stop, one scroll. */
 export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
   const sheet = useRef<HTMLElement>(null);
@@ -108,17 +139,15 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
     // The source stays the same object through edits, which must not scroll.
   }, [focus, document.source, clicking]);
   useLayoutEffect(() => {
-    if (sheet.current && mention !== null) return ringMention(sheet.current, mention);
+    if (sheet.current && mention !== null) return ringMention(sheet.current, focus, mention);
     return undefined;
-  }, [mention, document]);
+  }, [mention, focus, document]);
   useEffect(() => {
     sheet.current?.focus({ preventScroll: true });
   }, []);
   return (
     <main id="main" className="sheet pane" aria-label="Statute" ref={sheet} tabIndex={0}>
-      <article className="page law">
-        <SubsectionView node={document.root} name={`§${document.section}`} store={store} />
-      </article>
+      <LawPage store={store} />
       {editing !== null && <SelectionView editing={editing} sheet={sheet} />}
     </main>
   );

@@ -1,7 +1,7 @@
-import { memo, useContext } from "react";
+import { useContext } from "react";
 import type { ReactElement } from "react";
 
-import type { SetSection, StatuteDocument } from "../../model/document";
+import type { StatuteDocument } from "../../model/document";
 import { useSlice } from "../../model/store";
 import type { Store } from "../../model/store";
 import type { WorkbenchAction, WorkbenchState } from "../../model/workbench";
@@ -9,7 +9,6 @@ import { lookOf } from "../../text/numbering";
 import { countWords } from "../../text/counting";
 import { EditingContext } from "../editing";
 import { MarkingBar } from "./marking-bar";
-import { ParagraphView } from "./paragraph";
 
 export type WorkbenchStore = Store<WorkbenchState, WorkbenchAction>;
 
@@ -39,7 +38,7 @@ function MentionInFocus({
 }
 
 /** The bar docked on the subsection in focus. */
-function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): ReactElement {
+export function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): ReactElement {
   const { document, mention } = useSlice(store, (state) => state);
   const editing = useContext(EditingContext);
   const layer = document.layers.get(label);
@@ -61,43 +60,4 @@ function FocusBar({ label, store }: { label: string; store: WorkbenchStore }): R
       </div>
     </div>
   );
-}
-
-interface SubsectionProps {
-  readonly node: SetSection;
-  readonly name: string;
-  readonly store: WorkbenchStore;
-}
-
-/** A subsection with all that lies in it. Only the two whose focus changes are set again. */
-export const SubsectionView = memo(function SubsectionView({
-  node,
-  name,
-  store,
-}: SubsectionProps): ReactElement {
-  const focused = useSlice(store, (state) => state.focus === node.label);
-  return (
-    <div
-      role="group"
-      aria-label={name}
-      className={focused ? "sub fo" : "sub"}
-      data-label={node.label}
-      aria-current={focused || undefined}
-    >
-      {focused && <FocusBar label={node.label} store={store} />}
-      {node.children.map((child) =>
-        child.type === "paragraph" ? (
-          <ParagraphView key={child.key} paragraph={child} />
-        ) : (
-          <SubsectionView key={child.key} node={child} name={nameOf(store, child.label)} store={store} />
-        ),
-      )}
-    </div>
-  );
-});
-
-function nameOf(store: WorkbenchStore, label: string): string {
-  const subsection = store.get().document.byLabel.get(label);
-  if (subsection === undefined) return label;
-  return subsection.heading ? `${subsection.printed} ${subsection.heading}` : subsection.printed;
 }

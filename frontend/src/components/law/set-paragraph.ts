@@ -1,0 +1,78 @@
+/**
+ * Paragraphs of the workbench as nodes of the page. There are thousands of them, so they are made by hand
+ * and left alone until what is marked in them changes. The text that comes out is the text that went in:
+ * numbers are attributes, drawn by the style sheet.
+ */
+import { piecesOf } from "../../model/document";
+import type { SetMention, SetParagraph } from "../../model/document";
+import { lookOf } from "../../text/numbering";
+import type { Piece, Source } from "../../text/pieces";
+import { splitLastWord, splitReferences } from "../../text/pieces";
+
+export type ParagraphTag = "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p";
+const HEADINGS: readonly ParagraphTag[] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+export function tagOf(paragraph: SetParagraph): ParagraphTag {
+  if (paragraph.kind === "title") return "h1";
+  if (paragraph.kind !== "heading") return "p";
+  return HEADINGS[Math.min(Math.max(paragraph.depth, 1), 5)] ?? "h6";
+}
+
+export function lookOfParagraph(tag: ParagraphTag): string {
+  return tag === "p" ? "par in" : tag === "h1" ? "par" : "par h in";
+}
+
+function makeSpan(look: string, ...inside: readonly (string | Node)[]): HTMLSpanElement {
+  const span = document.createElement("span");
+  span.className = look;
+  span.append(...inside);
+  return span;
+}
+
+/** How a mark is drawn: the one place where a mention becomes an element. */
+function drawMark(piece: Piece<SetMention>, mention: SetMention): HTMLElement {
+  const { number, name } = mention.argument;
+  const mark = makeSpan(`m ${lookOf(number)}`);
+  mark.dataset.arg = mention.argumentId;
+  mark.dataset.mention = mention.id;
+  if (mention.end > piece.end) {
+    mark.append(piece.text);
+    return mark;
+  }
+  const [head, tail] = splitLastWord(piece.text);
+  // The number stands beside the last word, also at the end of a line.
+  const last = makeSpan("nb", tail);
+  last.dataset.n = String(number);
+  last.dataset.say = ` (argument ${number}, ${name})`;
+  if (head !== "") mark.append(head);
+  mark.append(last);
+  return mark;
+}
+
+function drawPieces(pieces: readonly Piece<SetMention>[]): (string | Node)[] {
+  return pieces.flatMap((piece): (string | Node)[] => {
+    const mention = piece.marks.at(-1);
+    if (mention !== undefined) return [drawMark(piece, mention)];
+    return splitReferences(piece.text).map((run) => (run.keep ? makeSpan("nb", run.text) : run.text));
+  });
+}
+
+/** Puts the paragraph's text and marks into its element, in place of what was there. */
+export function fillParagraph(element: HTMLElement, source: Source, paragraph: SetParagraph): void {
+  const { enumerator, rest } = piecesOf(source, paragraph);
+  const inside = drawPieces(rest);
+  if (enumerator.length > 0) inside.unshift(makeSpan("en", ...drawPieces(enumerator)));
+  element.replaceChildren(...inside);
+}
+
+/** Returns the paragraph as an element: its indent, its enumerator, its marks. */
+export function makeParagraph(source: Source, paragraph: SetParagraph): HTMLElement {
+  const tag = tagOf(paragraph);
+  const element = document.createElement(tag);
+  element.className = lookOfParagraph(tag);
+  element.style.setProperty("--in", String(paragraph.indent));
+  element.dataset.kind = paragraph.kind;
+  element.dataset.start = String(paragraph.start);
+  fillParagraph(element, source, paragraph);
+  return element;
+}

@@ -1,12 +1,13 @@
 from django.urls import path
 
-from sara_annotate.annotations import apis, clause_apis
+from sara_annotate.annotations import apis, clause_apis, map_apis
 
 urlpatterns = [
     path("projects/<slug:slug>", apis.ProjectApi.as_view()),
     path("projects/<slug:slug>/statutes", apis.StatuteListApi.as_view()),
     path("projects/<slug:slug>/statutes/<str:section>", apis.StatuteApi.as_view()),
     path("projects/<slug:slug>/subsections", apis.SubsectionListApi.as_view()),
+    path("projects/<slug:slug>/map", map_apis.ProjectMapApi.as_view()),
     path("projects/<slug:slug>/edits", apis.EditListApi.as_view()),
     path("projects/<slug:slug>/clauses/check", clause_apis.ClauseCheckApi.as_view()),
     path("projects/<slug:slug>/clauses/completions", clause_apis.ClauseCompletionsApi.as_view()),

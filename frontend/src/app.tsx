@@ -13,6 +13,7 @@ import { CasePage } from "./pages/case";
 import { CasesPage } from "./pages/cases";
 import { DataPage } from "./pages/data";
 import { LostPage } from "./pages/lost";
+import { MapPage } from "./pages/map";
 import { PeoplePage } from "./pages/people";
 import { ProjectPage } from "./pages/project";
 import { ProjectsPage } from "./pages/projects";
@@ -73,6 +74,7 @@ const routes = [
       { path: "/p/:slug", element: <ProjectPage /> },
       { path: "/p/:slug/statutes", element: <StatutesPage /> },
       { path: "/p/:slug/s/:section", element: <StatutePage /> },
+      { path: "/p/:slug/map", element: <MapPage /> },
       { path: "/p/:slug/cases", element: <CasesPage /> },
       { path: "/p/:slug/c/:name", element: <CasePage /> },
       { path: "/p/:slug/data", element: <DataPage /> },

@@ -10,6 +10,7 @@ import type {
   Page,
   Person,
   Project,
+  ProjectMap,
   ProjectSummary,
   Session,
   Statute,
@@ -80,6 +81,13 @@ export const statuteQuery = (slug: string, section: string, layer: LayerChoice =
         signal,
       ),
     staleTime: 60_000,
+  });
+
+export const mapQuery = (slug: string, layer: LayerChoice) =>
+  queryOptions({
+    queryKey: ["project", slug, "map", layer],
+    queryFn: ({ signal }) =>
+      request<ProjectMap>("GET", `${apiPath("projects", slug, "map")}?layer=${layer}`, undefined, signal),
   });
 
 export interface CaseFilter {

@@ -32,6 +32,7 @@ export type ProjectSummary = Omit<Schemas["ProjectOutput"], "role"> & MaybeRole;
 export type Project = Omit<Schemas["ProjectDetailOutput"], "role"> & MaybeRole;
 export type Person = Schemas["MemberOutput"];
 
+export type ProjectMap = Schemas["MapOutput"];
 export type StatuteSummary = Schemas["StatuteRowOutput"];
 export type Argument = Schemas["ArgumentOutput"];
 export type Mention = Schemas["MentionOutput"];

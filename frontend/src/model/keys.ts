@@ -7,7 +7,7 @@ export interface KeyRow {
   readonly short?: string;
 }
 
-export type Screen = "plain" | "list" | "statute" | "marking" | "case";
+export type Screen = "plain" | "list" | "statute" | "marking" | "case" | "map";
 
 export const EVERYWHERE: readonly KeyRow[] = [
   { keys: ["?"], does: "This map, for the screen you are on" },
@@ -60,6 +60,19 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
       does: "Drag over words to select them, with Alt to the letter; drag an edge; drag a mention onto another to merge",
     },
   ],
+  map: [
+    { keys: ["↑", "↓"], does: "In the list: previous, next subsection", short: "subsection" },
+    { keys: ["⏎"], does: "Open the subsection in focus", short: "open" },
+    { keys: ["J", "K"], does: "On the map: next, previous subsection of the list" },
+    {
+      keys: ["←", "→"],
+      does: "On the map: move it; with Shift, further; also ↑ and ↓",
+      short: "move the map",
+    },
+    { keys: ["+", "-"], does: "On the map: larger, smaller", short: "zoom" },
+    { keys: ["0"], does: "On the map: show all that fits the filter", short: "show all" },
+    { keys: ["mouse"], does: "Drag to move, wheel to zoom, click a subsection to open it" },
+  ],
   case: [
     { keys: ["J", "K"], does: "Next, previous subsection of this case", short: "subsection" },
     {
@@ -76,4 +89,5 @@ export const SCREEN_NAMES: Readonly<Record<Screen, string>> = {
   statute: "Statute",
   marking: "Workbench",
   case: "Case",
+  map: "Map",
 };

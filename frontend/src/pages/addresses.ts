@@ -3,6 +3,7 @@ const part = encodeURIComponent;
 
 export const homePath = (slug: string): string => `/p/${part(slug)}`;
 export const statutesPath = (slug: string): string => `/p/${part(slug)}/statutes`;
+export const mapPath = (slug: string): string => `/p/${part(slug)}/map`;
 export const casesPath = (slug: string): string => `/p/${part(slug)}/cases`;
 export const dataPath = (slug: string): string => `/p/${part(slug)}/data`;
 export const peoplePath = (slug: string): string => `/p/${part(slug)}/people`;
@@ -18,6 +19,7 @@ export function projectTabs(slug: string): readonly (readonly [words: string, to
   return [
     ["Home", homePath(slug)],
     ["Statutes", statutesPath(slug)],
+    ["Map", mapPath(slug)],
     ["Cases", casesPath(slug)],
     ["Data", dataPath(slug)],
     ["People", peoplePath(slug)],

@@ -406,6 +406,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/map": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Subsections and calls of the gold, or with layer=mine of one's own clauses over it. */
+        readonly get: operations["project_map"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/people": {
         readonly parameters: {
             readonly query?: never;
@@ -1028,6 +1045,36 @@ export interface components {
         readonly LogicJobOutput: {
             /** Format: uuid */
             readonly job: string;
+        };
+        readonly MapMissingOutput: {
+            /** @description Its place in `subsections`. */
+            readonly caller: number;
+            /** @description What it calls and is not there. */
+            readonly label: string;
+        };
+        readonly MapOutput: {
+            readonly statutes: readonly components["schemas"]["MapStatuteOutput"][];
+            readonly subsections: readonly components["schemas"]["MapSubsectionOutput"][];
+            /** @description [caller, callee], places in `subsections`, once each. */
+            readonly calls: readonly (readonly number[])[];
+            readonly missing: readonly components["schemas"]["MapMissingOutput"][];
+            /** @description Subsections that all lead back to each other, or one that calls itself. */
+            readonly cycles: readonly (readonly number[])[];
+        };
+        readonly MapStatuteOutput: {
+            readonly section: string;
+            readonly printed: string;
+            readonly title: string;
+        };
+        readonly MapSubsectionOutput: {
+            readonly label: string;
+            readonly printed: string;
+            readonly heading: string;
+            /** @description Its place in `statutes`. */
+            readonly statute: number;
+            readonly depth: number;
+            /** @description Whether it has one. */
+            readonly clause: boolean;
         };
         readonly MemberInputRequest: {
             readonly username: string;
@@ -2549,6 +2596,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["JobLinePage"];
+                };
+            };
+        };
+    };
+    readonly project_map: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `gold` - gold
+                 *     * `mine` - mine
+                 */
+                readonly layer?: "gold" | "mine";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MapOutput"];
                 };
             };
         };

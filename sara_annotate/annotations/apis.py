@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +18,7 @@ from sara_annotate.accounts.renderers import FastJSONRenderer
 from sara_annotate.annotations import selectors
 from sara_annotate.annotations.case_checks import arguments_of
 from sara_annotate.annotations.case_reading import case_read, seen_layers, subsection_rows
+from sara_annotate.annotations.models import Layer
 from sara_annotate.annotations.serializers import (
     CaseFilterInput,
     CaseOutput,
@@ -116,6 +118,7 @@ class CaseListApi(APIView):
     def get(self, request: Request, slug: str) -> Response:
         user = user_of(request)
         project = project_get(user=user, slug=slug)
+        gold = selectors.layer_list(project=project, user=user, which="gold")
         wanted = validated(CaseFilterInput, request.query_params)
         split = wanted.get("split")
         cases = texts.case_list(
@@ -124,13 +127,14 @@ class CaseListApi(APIView):
             search=wanted.get("search", ""),
         )
         if "label" in wanted:
-            cases = selectors.cases_about(cases, label=parse_label(wanted["label"]))
+            label = parse_label(wanted["label"])
+            cases = selectors.cases_about(cases, label=label, layers=gold)
         cases = filter_cases(cases, wanted, user=user, project=project)
-        return paged(request, cases, CaseRowOutput, prepare=_case_rows)
+        return paged(request, cases, CaseRowOutput, prepare=lambda rows: _case_rows(rows, gold))
 
 
-def _case_rows(cases: Sequence[Case]) -> list[dict[str, object]]:
-    labels = selectors.case_labels(cases)
+def _case_rows(cases: Sequence[Case], gold: QuerySet[Layer]) -> list[dict[str, object]]:
+    labels = selectors.case_labels(cases, layers=gold)
     return [
         {
             "name": case.name,
@@ -190,9 +194,8 @@ class EditListApi(APIView):
     def get(self, request: Request, slug: str) -> Response:
         user = user_of(request)
         project = project_get(user=user, slug=slug)
-        reviewer = project_allows(user=user, project=project, role=Role.REVIEWER)
         wanted = validated(EditFilterInput, request.query_params)
-        edits = selectors.edit_list(project=project, user=user, reviewer=reviewer, **wanted)
+        edits = selectors.edit_list(project=project, user=user, **wanted)
         return paged(request, edits, EditOutput)
 
     @extend_schema(

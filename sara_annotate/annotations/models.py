@@ -10,7 +10,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 
+from sara_annotate.annotations.seats import Seat, Task
 from sara_annotate.corpus.models import Case, Project, Statute, Subsection, SubsectionPart
+
+__all__ = ["Seat", "Task"]  # models of this app that live in a file of their own
 
 
 class AuthorKind(models.TextChoices):

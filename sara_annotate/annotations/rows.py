@@ -34,9 +34,9 @@ def layer_read(row: rows.Layer) -> state.Layer:
         parts=_parts(row),
         state=row.state,  # type: ignore[arg-type]  # the database holds no other
         reason=row.state_reason,
-        arguments={str(a.id): _argument(a) for a in arguments} if row.subsection_id else {},
-        mentions={str(m.id): _mention(m) for m in mentions} if row.subsection_id else {},
-        clause=_clause(clause) if clause else state.Clause(),
+        arguments={str(a.id): read_argument(a) for a in arguments} if row.subsection_id else {},
+        mentions={str(m.id): read_mention(m) for m in mentions} if row.subsection_id else {},
+        clause=read_clause(clause) if clause else state.Clause(),
         instantiations=_instantiations(row) if row.case_id else {},
         decisions={d.suggestion: d.decision for d in decisions},  # type: ignore[misc]
         stale=dict(stale),
@@ -50,7 +50,7 @@ def _parts(row: rows.Layer) -> tuple[Span, ...]:
     return tuple(Span(start, end) for start, end in found.values_list("start", "end"))
 
 
-def _argument(row: rows.Argument) -> state.Argument:
+def read_argument(row: rows.Argument) -> state.Argument:
     return state.Argument(
         str(row.id),
         row.name,
@@ -60,13 +60,13 @@ def _argument(row: rows.Argument) -> state.Argument:
     )
 
 
-def _mention(row: rows.Mention) -> state.Mention:
+def read_mention(row: rows.Mention) -> state.Mention:
     return state.Mention(
         str(row.id), row.start, row.end, str(row.argument_id), row.from_suggestion or None
     )
 
 
-def _clause(row: rows.Clause) -> state.Clause:
+def read_clause(row: rows.Clause) -> state.Clause:
     return state.Clause(row.text or None, row.note, row.from_suggestion or None)
 
 
@@ -77,16 +77,18 @@ def _instantiations(layer: rows.Layer) -> dict[str, state.Instantiation]:
         .select_related("subsection")
         .prefetch_related(Prefetch("values", queryset=values))
     )
-    return {
-        str(row.id): state.Instantiation(
-            str(row.id),
-            row.subsection.label,
-            row.position,
-            row.truth,
-            {state.value_key(v.role, v.name): _value(v) for v in row.values.all()},  # type: ignore[arg-type]
-        )
-        for row in found
-    }
+    return {str(row.id): read_instantiation(row) for row in found}
+
+
+def read_instantiation(row: rows.Instantiation) -> state.Instantiation:
+    """A row whose subsection and living values have been fetched with it."""
+    return state.Instantiation(
+        str(row.id),
+        row.subsection.label,
+        row.position,
+        row.truth,
+        {state.value_key(v.role, v.name): _value(v) for v in row.values.all()},  # type: ignore[arg-type]
+    )
 
 
 def _value(row: rows.Value) -> state.CaseValue:

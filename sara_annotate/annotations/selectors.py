@@ -20,7 +20,9 @@ from sara_annotate.annotations.models import (
     Mention,
     Value,
 )
-from sara_annotate.corpus.models import Case, Project, Statute, StatuteKind
+from sara_annotate.annotations.visibility import layers_visible
+from sara_annotate.corpus.access import project_allows
+from sara_annotate.corpus.models import Case, Project, Role, Statute, StatuteKind
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.domain.spans import Span
 
@@ -32,8 +34,8 @@ class OfLayer(Protocol):
 
 
 def layer_list(*, project: Project, user: User, which: str) -> QuerySet[Layer]:
-    """The gold layers, or this person's own."""
-    layers = Layer.objects.filter(project=project)
+    """The gold layers that this person may see, or their own."""
+    layers = layers_visible(project=project, user=user)
     if which == "mine":
         return layers.filter(author_kind=AuthorKind.PERSON, author=user)
     return layers.filter(author_kind=AuthorKind.GOLD)
@@ -76,20 +78,18 @@ def project_annotation_counts(*, project: Project) -> dict[str, int]:
     }
 
 
-def cases_about(cases: QuerySet[Case], *, label: Label) -> QuerySet[Case]:
-    """Those of the cases that gold applies this subsection to."""
-    about = Instantiation.objects.filter(
-        ALIVE, subsection__label=label.plain, layer__author_kind=AuthorKind.GOLD
-    )
+def cases_about(cases: QuerySet[Case], *, label: Label, layers: QuerySet[Layer]) -> QuerySet[Case]:
+    """Those of the cases that one of these layers applies this subsection to."""
+    about = Instantiation.objects.filter(ALIVE, subsection__label=label.plain, layer__in=layers)
     return cases.filter(pk__in=about.values("layer__case"))
 
 
-def case_labels(cases: Sequence[Case]) -> dict[int, list[str]]:
-    """The subsections, as printed, that gold applies to each case."""
+def case_labels(cases: Sequence[Case], *, layers: QuerySet[Layer]) -> dict[int, list[str]]:
+    """The subsections, as printed, that these layers apply to each case."""
     labels: dict[int, list[str]] = defaultdict(list)
-    rows = Instantiation.objects.filter(
-        ALIVE, layer__case__in=cases, layer__author_kind=AuthorKind.GOLD
-    ).order_by("position")
+    rows = Instantiation.objects.filter(ALIVE, layer__case__in=cases, layer__in=layers).order_by(
+        "position"
+    )
     for case, label in rows.values_list("layer__case", "subsection__label"):
         labels[case].append(parse_label(label).printed)
     return labels
@@ -168,7 +168,6 @@ def edit_list(
     *,
     project: Project,
     user: User,
-    reviewer: bool,
     layer: UUID | None = None,
     section: str | None = None,
     case: str | None = None,
@@ -178,7 +177,7 @@ def edit_list(
 ) -> QuerySet[Edit]:
     """Edits that this person may see: of their own layers and, for reviewers, of all."""
     edits = Edit.objects.filter(layer__project=project, revision__gt=after)
-    if not reviewer:
+    if not project_allows(user=user, project=project, role=Role.REVIEWER):
         edits = edits.filter(layer__author=user)
     if layer is not None:
         edits = edits.filter(layer=layer)

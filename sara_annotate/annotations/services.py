@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,14 +15,21 @@ from django.utils.dateparse import parse_datetime
 from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.case_checks import refuse_unfit
-from sara_annotate.annotations.models import AuthorKind, Edit, Layer
+from sara_annotate.annotations.models import AuthorKind, Edit, Layer, LayerState
 from sara_annotate.annotations.rows import LayerWriter, layer_read
+from sara_annotate.annotations.visibility import may_reopen
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Subsection
 from sara_annotate.domain.edits import log, wire
-from sara_annotate.domain.edits.operations import AcceptLayer, Batch, Operation, ReturnLayer
+from sara_annotate.domain.edits.operations import (
+    AcceptLayer,
+    Batch,
+    Operation,
+    ReopenLayer,
+    ReturnLayer,
+)
 from sara_annotate.domain.edits.refusal import EditRefused
-from sara_annotate.domain.edits.state import Layer as LayerState
+from sara_annotate.domain.edits.state import Layer as LayerValue
 
 _NAMESPACE = uuid.UUID("6f1d5a53-6d6b-4c0e-9a3e-4a1f2f0f7c11")
 MAX_EDITS = 1000
@@ -75,11 +82,23 @@ def edits_apply(
         return applying.run(edits, homes)
 
 
+def edits_apply_judging(*, project: Project, user: User, edits: Sequence[log.Edit]) -> EditOutcome:
+    """Apply a reviewer's edits, also of people's layers: they accept, return and take back."""
+    with transaction.atomic():
+        return _Applying(project, user, timezone.now(), judging=True).run(edits, {})
+
+
+MovedHook = Callable[[Layer], None]
+MOVED_HOOKS: list[MovedHook] = []
+"""Called, in the same transaction, with each layer whose state an edit changed."""
+
+
 @dataclass(slots=True)
 class _Applying:
     project: Project
     user: User
     now: datetime
+    judging: bool = False
 
     def run(self, edits: Sequence[log.Edit], homes: Mapping[str, Mapping[str, str]]) -> EditOutcome:
         by_layer: dict[str, list[log.Edit]] = {}
@@ -145,10 +164,11 @@ class _Applying:
         Layer.objects.bulk_create(mine, ignore_conflicts=True)
 
     def _refuse_judgement(self, layer: Layer, edits: Sequence[log.Edit]) -> None:
-        """Nobody accepts or returns their own work."""
-        if layer.author_kind != AuthorKind.PERSON:
+        """Nobody accepts or returns their own work, or takes back what others wait for."""
+        if layer.author_kind != AuthorKind.PERSON or self.judging:
             return
         for edit in edits:
+            self._refuse_reopening(layer, edit)
             if any(isinstance(op, AcceptLayer | ReturnLayer) for op in _single(edit.operation)):
                 raise EditRefused(
                     "not_allowed",
@@ -156,9 +176,18 @@ class _Applying:
                     position={"edit": edit.id},
                 )
 
+    def _refuse_reopening(self, layer: Layer, edit: log.Edit) -> None:
+        reopens = any(isinstance(op, ReopenLayer) for op in _single(edit.operation))
+        if reopens and layer.state == LayerState.SUBMITTED and not may_reopen(layer):
+            raise EditRefused(
+                "layer_frozen",
+                "The layer is submitted, and a reviewer has to return it before it can change.",
+                position={"edit": edit.id, "state": layer.state},
+            )
+
     def _may_edit(self, layer: Layer) -> bool:
         if layer.author_kind == AuthorKind.PERSON:
-            return layer.author_id == self.user.pk
+            return layer.author_id == self.user.pk or self.judging
         if layer.author_kind == AuthorKind.GOLD:
             return project_allows(user=self.user, project=self.project, role=Role.REVIEWER)
         return False
@@ -185,6 +214,9 @@ class _Applying:
             refuse_unfit(row, before, replay.edits)
         LayerWriter(row, before, replay.layer, self.now).write()
         self._store(row, replay.edits)
+        if before.state != replay.layer.state:
+            for hook in MOVED_HOOKS:
+                hook(row)
         return [edit.id for edit in replay.edits]
 
     def _store(self, row: Layer, edits: Sequence[log.Edit]) -> None:
@@ -239,7 +271,7 @@ def edit_value(row: Edit) -> log.Edit:
 
 
 def _describe(
-    conflict: log.EditsConflict, row: Layer, layer: LayerState, history: Mapping[int, log.Edit]
+    conflict: log.EditsConflict, row: Layer, layer: LayerValue, history: Mapping[int, log.Edit]
 ) -> dict[str, Any]:
     """What a person needs to choose: the items, my change, theirs, and the layer as it is."""
     return {

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "sara_annotate.corpus",
     "sara_annotate.annotations",
     "sara_annotate.logic",
+    "sara_annotate.review",
     "sara_annotate.exchange",
     "sara_annotate.releases",
 ]
@@ -218,8 +219,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
+    # Fields of one name with different choices; without a name each change would rename them.
     "ENUM_NAME_OVERRIDES": {
+        "AuthorKindEnum": "sara_annotate.annotations.models.AuthorKind",
         "LayerStateEnum": "sara_annotate.annotations.models.LayerState",
+        "ReviewItemKindEnum": "sara_annotate.review.serializers.KIND_CHOICES",
+        "SubjectKindEnum": "sara_annotate.review.serializers.SUBJECT_CHOICES",
+        "TaskEnum": "sara_annotate.review.serializers.TASK_CHOICES",
     },
 }
 

@@ -13,6 +13,7 @@ from django.db.models import Case, CharField, Count, F, Max, Q, QuerySet, Value,
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import AuthorKind, Clause
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Project, Role
@@ -133,8 +134,9 @@ def flags_seen_by(*, user: User, project: Project) -> FlagSet:
     flags = flags_with_age(project=project)
     if project_allows(user=user, project=project, role=Role.REVIEWER):
         return flags
+    mine = Q(layer__author_kind=AuthorKind.GOLD) | Q(layer__author=user)
     return flags.filter(
-        Q(layer=None) | Q(layer__author_kind=AuthorKind.GOLD) | Q(layer__author=user)
+        Q(layer=None) | mine & Q(layer__in=layers_visible(project=project, user=user))
     )
 
 

@@ -1,0 +1,65 @@
+"""Who sees whose layers. Every selector that shows a layer asks here, and nothing else decides.
+
+Reviewers and managers see all. An annotator sees their own layers and what models suggest;
+another's layer of a text once their own of it is submitted; the gold (and what the solver made
+of it) unless the text was assigned to them and their work on it is not accepted yet.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
+from sara_annotate.annotations.seats import Seat
+from sara_annotate.corpus.access import project_allows
+from sara_annotate.corpus.models import Project, Role
+
+DERIVED = (AuthorKind.GOLD, AuthorKind.SOLVER)
+HANDED_IN = (LayerState.SUBMITTED, LayerState.ACCEPTED)
+
+
+def layers_visible(*, project: Project, user: User) -> QuerySet[Layer]:
+    """The layers of a project that this person may see, whoever wrote them."""
+    layers = Layer.objects.filter(project=project)
+    if project_allows(user=user, project=project, role=Role.REVIEWER):
+        return layers
+    own = Q(author_kind=AuthorKind.PERSON, author=user)
+    others = Q(author_kind=AuthorKind.PERSON) & handed_in(user, "subsection_id", "case_id")
+    derived = Q(author_kind__in=DERIVED) & ~is_blind(user, "subsection_id", "case_id")
+    return layers.filter(own | others | Q(author_kind=AuthorKind.MODEL) | derived)
+
+
+def handed_in(user: User, subsection: str, case: str) -> Q:
+    """Rows about a text on which this person's own layer is submitted or accepted."""
+    mine = Layer.objects.filter(author_kind=AuthorKind.PERSON, author=user, state__in=HANDED_IN)
+    return _about(mine, subsection, case)
+
+
+def is_blind(user: User, subsection: str, case: str) -> Q:
+    """Rows about a text that was assigned to this person and is not accepted yet."""
+    seats = Seat.objects.filter(person=user, removed_at=None)
+    done = Layer.objects.filter(
+        author_kind=AuthorKind.PERSON, author=user, state=LayerState.ACCEPTED
+    )
+    return _about(seats, subsection, case) & ~_about(done, subsection, case)
+
+
+def _about(rows: QuerySet[Layer] | QuerySet[Seat], subsection: str, case: str) -> Q:
+    of_subsection = Exists(rows.filter(subsection=OuterRef(subsection)))
+    of_case = Exists(rows.filter(case=OuterRef(case)))
+    return Q(of_subsection) | Q(of_case)
+
+
+def may_reopen(layer: Layer) -> bool:
+    """Whether its author may take a submitted layer back by themselves.
+
+    Not once it was assigned (a reviewer returns it then), nor when there was another's work
+    to see.
+    """
+    of = {"subsection": layer.subsection_id, "case": layer.case_id}
+    assigned = Seat.objects.filter(person=layer.author_id, removed_at=None, **of)
+    others = Layer.objects.filter(author_kind=AuthorKind.PERSON, state__in=HANDED_IN, **of).exclude(
+        pk=layer.pk
+    )
+    return not assigned.exists() and not others.exists()

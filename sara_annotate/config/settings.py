@@ -119,6 +119,10 @@ CELERY_TIMEZONE = "UTC"
 JOB_LEASE_SECONDS = env.int("JOB_LEASE_SECONDS", default=30)
 # How many jobs of the solver's queue run at once in the instance; 0: as many as workers take.
 SOLVER_JOBS = env.int("SARA_SOLVER_JOBS", default=0)
+# Streams of events: how many a web process keeps open, how long each, how often it looks.
+EVENT_STREAMS = env.int("SARA_EVENT_STREAMS", default=4)
+EVENT_SECONDS = env.float("SARA_EVENT_SECONDS", default=50.0)
+EVENT_POLL_S = 1.0
 IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", default=512 * 1024 * 1024)
 
 # ── People ────────────────────────────────────────────────────────────────────────────

@@ -11,13 +11,15 @@ from pathlib import Path
 from django.db import transaction
 
 from sara_annotate.accounts.errors import ConflictError
-from sara_annotate.annotations.loading import Author
+from sara_annotate.annotations.loading import Author, LayerOptions
+from sara_annotate.annotations.models import AuthorKind
 from sara_annotate.corpus.models import Project
 from sara_annotate.corpus.selectors import known_labels
 from sara_annotate.domain.errors import DomainError, Problem
-from sara_annotate.domain.formats.layout import open_layout
+from sara_annotate.domain.formats.layout import LayoutReader, open_layout
 from sara_annotate.domain.formats.report import FormatError, problem_as_dict
 from sara_annotate.exchange.full_in import full_import
+from sara_annotate.exchange.gold_in import GoldFromTests
 from sara_annotate.exchange.importing import CorpusImport
 from sara_annotate.exchange.statistics import statistics_refresh
 
@@ -65,8 +67,7 @@ def import_check(
         return _check_full(path, project, progress)
     try:
         with open_layout(path, known=known_labels(project)) as reader:
-            corpus_import = CorpusImport(project, author, reader, progress)
-            counts = corpus_import.check()
+            counts = _make_import(project, author, reader, progress).check()
             report = reader.report
             preview = Preview(f"SARA {reader.version}", counts, report.problems)
             preview.counts["ignored_files"] = sum(
@@ -88,9 +89,19 @@ def import_save(
             counts = full_import(project=project, lines=lines, progress=progress)
     else:
         with open_layout(path, known=known_labels(project)) as reader:
-            counts = CorpusImport(project, author, reader, progress).save()
+            counts = _make_import(project, author, reader, progress).save()
     statistics_refresh()
     return counts
+
+
+def _make_import(
+    project: Project, author: Author, reader: LayoutReader, progress: Progress
+) -> CorpusImport:
+    """What nobody wrote down as rows may still be gold, but is never a person's work."""
+    if author.kind != AuthorKind.GOLD:
+        return CorpusImport(project, author, reader, progress)
+    source = GoldFromTests(reader, project)
+    return CorpusImport(project, author, source, progress, LayerOptions(states=source.states))
 
 
 def _check_full(path: Path, project: Project, progress: Progress) -> Preview:

@@ -65,6 +65,8 @@ def _one_connection() -> Iterator[None]:
 def headers(_one_connection: None, settings: Any) -> dict[str, str]:
     """Ada, a manager and an administrator, with a token."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # Streams of events would go on for a while, each in a place of its own.
+    settings.EVENT_SECONDS, settings.EVENT_STREAMS = 0.0, 10_000
     project = make_project(ada=Role.MANAGER, bob=Role.ANNOTATOR)
     ada = User.objects.get(username="ada")
     load_corpus(project, by=ada)

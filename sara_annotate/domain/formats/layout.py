@@ -183,6 +183,11 @@ class LayoutReader:
                 else:
                     yield case
 
+    @property
+    def has_gold_rows(self) -> bool:
+        """True when there is a file of gold rows, if only an empty one."""
+        return GOLD in self._index.rows
+
     def instantiations(self) -> Iterator[Instantiation]:
         """Rows in the order of the file, gold first, then silver."""
         kinds: tuple[tuple[str, Origin], ...] = ((GOLD, "gold"), (SILVER, "silver"))

@@ -6,6 +6,7 @@ pair is one case and one predicate, asked with nothing given.
 
 from __future__ import annotations
 
+import os
 import random
 import resource
 import subprocess
@@ -27,6 +28,7 @@ from sara_annotate.logic.worker import ENVIRONMENT
 DEMO = Path(__file__).resolve().parent.parent / "fixtures" / "demo"
 SAMPLE = 20
 ENOUGH = 40_000
+ROUNDS = 2
 LIMITS = Limits(inferences=200_000, solutions=20)
 
 
@@ -177,8 +179,11 @@ def measure_workload(work: Workload) -> list[Figure]:
     alone = 1000 * run_processes(work).cpu / SAMPLE
     # Long enough, as real runs are, that starting processes does not hide what they do.
     long = replace(work, cases=work.cases * max(1, ENOUGH // work.pairs))
-    single, double = run_pool(long, 1), run_pool(long, 2)
-    name = f"{work.name}, {long.pairs} pairs"
+    # By turns, the best of each: what else the machine does then weighs on both alike.
+    runs = [(run_pool(long, 1), run_pool(long, 2)) for _ in range(ROUNDS)]
+    single = min((one for one, _ in runs), key=lambda spent: spent.wall)
+    double = min((two for _, two in runs), key=lambda spent: spent.wall)
+    name = f"{work.name}, {long.pairs} pairs, load {os.getloadavg()[0]:.1f}"
     pooled = 1000 * single.cpu / long.pairs
     return [
         Figure(f"solver, {name}: a process each / pool", alone, pooled, "CPU ms a pair", 0.01),

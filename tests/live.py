@@ -113,6 +113,10 @@ class Client:
             **options,  # type: ignore[arg-type]
         )
 
+    def stream(self, path: str) -> requests.Response:
+        """An answer that is read as it comes; close it."""
+        return self._session.get(f"{self.url}/api/v1{path}", timeout=60, stream=True)
+
     def get(self, path: str) -> requests.Response:
         return self.send("get", path)
 

@@ -52,7 +52,7 @@ def job_news(project: Project, user: User) -> dict[str, News]:
     online = frozenset(worker.queue for worker in worker_list())
     told = ("state", "stopping", "done", "total", "message", "problem_count")
     return {
-        str(row["id"]): News(tuple(row[name] for name in told), row)  # type: ignore[misc]
+        str(row["id"]): News(tuple(row[name] for name in told), row)
         for row in job_rows(jobs, online=online)
     }
 

@@ -26,6 +26,7 @@ from sara_annotate.logic.answers import (
     part_json,
     turn_parts,
 )
+from sara_annotate.logic.errors import NoProgramError
 from sara_annotate.logic.flags import flag_counts, flag_list
 from sara_annotate.logic.models import Engine
 from sara_annotate.logic.questions import WhatIf, read_question
@@ -43,10 +44,11 @@ from sara_annotate.logic.serializers import (
     SolveStepsInput,
     SolveWhyInput,
     StepPageOutput,
+    TablingStartInput,
     WhyOutput,
 )
-from sara_annotate.logic.services import NoProgramError
 from sara_annotate.logic.solving import Solved, case_solve, web_pool
+from sara_annotate.logic.tabling_services import tabling_get
 
 ReplayFlagPage = page_of(ReplayFlagOutput, "ReplayFlagPage")
 
@@ -149,8 +151,17 @@ class ProgramReportApi(APIView):
             "matched": [label.plain for label in report.matched],
             "without_predicate": [label.plain for label in report.without_predicate],
             "mismatches": report.mismatches,
+            "tabling": tabling_get(project=project, program=program),
         }
         return Response(ProgramReportOutput({**asdict(report), **plain}).data)
+
+
+class TablingApi(APIView):
+    @extend_schema(
+        request=TablingStartInput, responses={202: LogicJobOutput}, operation_id="tabling_start"
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return _start(request, slug, "logic_tabling", validated(TablingStartInput, request.data))
 
 
 class ReplayApi(APIView):

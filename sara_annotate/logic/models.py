@@ -73,3 +73,26 @@ class ReplayFlag(models.Model):
 
     def __str__(self) -> str:
         return f"{self.case} {self.engine} {self.status}"
+
+
+class ProgramTabling(models.Model):
+    """What was found out about tabling one program, as it was when it had this hash."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="tablings")
+    program_sha256 = models.CharField(max_length=64)
+    is_used = models.BooleanField(help_text="It changes no answer and is worth it.")
+    predicates = models.JSONField(default=list)
+    refused = models.JSONField(default=list)
+    cases = models.PositiveIntegerField()
+    goals = models.PositiveIntegerField()
+    inferences_before = models.PositiveBigIntegerField()
+    inferences_after = models.PositiveBigIntegerField()
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=("project", "program_sha256"), name="tabling_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project} {self.program_sha256[:12]}"

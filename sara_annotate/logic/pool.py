@@ -123,7 +123,7 @@ class SolverPool:
         with self._lock:
             for i, worker in enumerate(self._idle):
                 fits = worker.memory_bytes == limits.memory_bytes
-                if fits and worker.program_key == program.sha256 and worker.alive:
+                if fits and worker.program_key == program.key and worker.alive:
                     return self._idle.pop(i)
             # As many processes as places: one with another program makes room.
             surplus = [self._idle.pop(0)] if len(self._idle) >= self.size else []

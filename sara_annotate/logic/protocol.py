@@ -41,6 +41,8 @@ class LogicProgram:
     files: tuple[Program, ...] = ()
     compat: bool = False
     """Arithmetic as before SWI-Prolog 9: rdiv takes floats."""
+    tabled: tuple[tuple[str, int], ...] = ()
+    """Predicates, with their arity, whose answers are remembered within a query."""
 
     @cached_property
     def sha256(self) -> str:
@@ -51,6 +53,15 @@ class LogicProgram:
                 raw = text.encode()
                 digest.update(f"{len(raw)}\n".encode() + raw)
         return digest.hexdigest()
+
+    @property
+    def key(self) -> str:
+        """Changes also with what is tabled: by it a process is found that has this program."""
+        listed = ",".join(f"{name}/{arity}" for name, arity in self.tabled)
+        return f"{self.sha256} {listed}"
+
+    def with_tabling(self, tabled: tuple[tuple[str, int], ...]) -> LogicProgram:
+        return replace(self, tabled=tabled)
 
     def with_compat(self, compat: bool) -> LogicProgram:
         return replace(self, compat=compat)

@@ -202,6 +202,19 @@ class ProgramNoteOutput(serializers.Serializer[Any]):
     column = serializers.IntegerField()
 
 
+class TablingOutput(serializers.Serializer[Any]):
+    """Measured on so many cases and goals; `predicates` change no answer, `refused` would."""
+
+    program_sha256 = serializers.CharField()
+    is_used = serializers.BooleanField()
+    predicates = serializers.ListField(child=serializers.ListField())
+    refused = serializers.ListField(child=serializers.ListField())
+    cases = serializers.IntegerField()
+    goals = serializers.IntegerField()
+    inferences_before = serializers.IntegerField()
+    inferences_after = serializers.IntegerField()
+
+
 class ProgramReportOutput(serializers.Serializer[Any]):
     program_sha256 = serializers.CharField()
     matched = serializers.ListField(child=serializers.CharField())
@@ -216,6 +229,7 @@ class ProgramReportOutput(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.CharField())
     )
     notes = ProgramNoteOutput(many=True)
+    tabling = TablingOutput(allow_null=True)
 
 
 class ReplayFilterInput(serializers.Serializer[Any]):
@@ -268,6 +282,10 @@ class ReplayCountsOutput(serializers.Serializer[Any]):
 class ReplayStartInput(serializers.Serializer[Any]):
     compat = serializers.BooleanField(default=False)
     jobs = serializers.IntegerField(default=1, min_value=1, max_value=64)
+
+
+class TablingStartInput(serializers.Serializer[Any]):
+    compat = serializers.BooleanField(default=False)
 
 
 class SilverStartInput(serializers.Serializer[Any]):

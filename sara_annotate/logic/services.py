@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.clauses.terms import Clause
 from sara_annotate.domain.corpus import Case
@@ -22,10 +21,6 @@ from sara_annotate.logic.replay import Replay, Replayed
 from sara_annotate.logic.selectors import AnnotatedRow
 from sara_annotate.logic.structure import replay_structure
 from sara_annotate.logic.walking import Progress, walk_results
-
-
-class NoProgramError(ApplicationError):
-    code = "no_program"
 
 
 def replay_project(

@@ -52,7 +52,7 @@ class SilverInput:
         """Changes with whatever would change the rows."""
         options = {**asdict(self.options), "tiers": sorted(self.options.tiers)}
         said = [
-            self.program.sha256,
+            self.program.key,
             [(c.name, c.text, c.question, c.facts, c.test) for c in self.cases],
             sorted(label.plain for label in self.labels),
             sorted(render_file(clause) for clause in self.clauses.values()),

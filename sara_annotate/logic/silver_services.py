@@ -21,9 +21,10 @@ from sara_annotate.domain.formats.instantiation import render_row
 from sara_annotate.domain.labels import order_labels
 from sara_annotate.jobs.registry import JobContext, JobResult
 from sara_annotate.logic import selectors
-from sara_annotate.logic.services import NoProgramError
+from sara_annotate.logic.errors import NoProgramError
 from sara_annotate.logic.silver import SilverOptions
 from sara_annotate.logic.silver_run import SilverInput, SilverResult, SilverRun
+from sara_annotate.logic.tabling_services import program_tabled
 from sara_annotate.logic.walking import Progress
 
 
@@ -48,6 +49,7 @@ def silver_input(*, project: Project, options: SilverOptions, compat: bool) -> S
     program = selectors.program_get(project=project, compat=compat)
     if program is None:
         raise NoProgramError("This project has no Prolog program: there is nothing to ask.")
+    program = program_tabled(project=project, program=program)
     cases = tuple(case for _, case in selectors.case_values(project=project))
     trained = {case.name for case in cases if case.split != "test"}
     gold = (row.value for row in selectors.row_list(project=project))

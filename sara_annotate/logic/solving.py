@@ -23,6 +23,7 @@ from sara_annotate.domain.clauses.derive import LeafRow, derive
 from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.logic import selectors
+from sara_annotate.logic.errors import NoProgramError
 from sara_annotate.logic.models import Engine
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Query
@@ -30,7 +31,6 @@ from sara_annotate.logic.questions import Question, Rows, WhatIf, assume
 from sara_annotate.logic.reading import CaseReading, read_case
 from sara_annotate.logic.replay import Replay, Replayed, find_signature
 from sara_annotate.logic.report import names_subsection
-from sara_annotate.logic.services import NoProgramError
 from sara_annotate.logic.steps import Step, build, from_derivation
 from sara_annotate.logic.structure import judge_derivation
 from sara_annotate.logic.terms import Compound, read_term, show_term, term_json

@@ -83,7 +83,7 @@ class Worker:
 
     def load(self, program: LogicProgram) -> Loaded:
         """What the program holds; a process loads one program in its life."""
-        if self.loaded is not None and self.program_key == program.sha256:
+        if self.loaded is not None and self.program_key == program.key:
             return self.loaded
         assert self.loaded is None, "a process loads one program in its life"
         for file in program.files:
@@ -94,9 +94,14 @@ class Worker:
             raise ProgramLoadError(f"The program does not load: {error.message}") from error
         if "predicates" not in reply:
             raise ProgramLoadError(f"The program does not load: {reply.get('message')}")
+        if program.tabled:
+            listed = "\n".join(f"{name}/{arity}" for name, arity in program.tabled)
+            reply |= {"table": self.ask("table", listed, seconds=LOAD_SECONDS)}
+            if reply["table"]:
+                raise ProgramLoadError(f"Tabling failed: {reply['table'].get('message')}")
         known = tuple(Predicate(n, a, tuple(names)) for n, a, names in reply["predicates"])
         self.loaded = Loaded(read_notes(reply), known)
-        self.program_key = program.sha256
+        self.program_key = program.key
         return self.loaded
 
     def set_facts(self, text: str, *, seconds: float) -> tuple[Note, ...]:

@@ -23,7 +23,7 @@
 :- use_module(explain).
 :- use_module(json).
 
-:- dynamic file/2, answer/1, chance/0.
+:- dynamic file/2, answer/1, chance/0, tabled/0.
 
 % The program's module sees Prolog's core and nothing else.
 :- add_import_module(prog, system, start),
@@ -54,6 +54,11 @@ handle("load", Compat, _, _, _, _, _, Reply) :-
     maplist(problem_data, Problems, Listed),
     maplist(predicate_data, Predicates, Known),
     json_string(obj(["problems"-list(Listed), "predicates"-list(Known)]), Reply).
+% table: predicates of the program, one a line, whose answers are remembered within a query.
+handle("table", Specs, _, _, _, _, _, "{}") :-
+    split_string(Specs, "\n", "", Each),
+    forall(member(Spec, Each), table_predicate(Spec)),
+    assertz(tabled).
 handle("facts", Text, File, _, _, _, _, Reply) :-
     note_chance(Text),
     load_facts(Text, File, Problems),
@@ -86,6 +91,20 @@ batch_answer(Goals, Limits, Text) :-
     member(Goal, Goals),
     solve(Goal, Limits, "false", Data),
     json_string(Data, Text).
+
+table_predicate(Spec) :-
+    split_string(Spec, "/", "", Parts),
+    append(Front, [Last], Parts),
+    atomic_list_concat(Front, '/', Name),
+    number_string(Arity, Last),
+    table(prog:Name/Arity).
+
+% fresh_tables: what was asked before must not decide how much a query costs.
+fresh_tables :-
+    (   tabled
+    ->  abolish_all_tables
+    ;   true
+    ).
 
 problem_data(problem(Code, Text, File, Line, Column), Data) :-
     (   string(Text)
@@ -126,6 +145,7 @@ solve_goal(Goal, Names, limits(MaxI, MaxS, MaxO), Explain, Data) :-
     json_room(MaxO),
     compat_fresh,
     seed_chance,
+    fresh_tables,
     retractall(answer(_)),
     statistics(inferences, Before),
     catch(limited(Goal, Names, MaxI, MaxS, Result), Ball, Result = ball(Ball)),
@@ -176,6 +196,7 @@ limited(Goal, Names, MaxI, MaxS, Result) :-
         emit_start(Room),
         json_room(Room),
         seed_chance,
+        fresh_tables,
         within(Safe, Names, MaxI, MaxS, Result)
     ;   Result = First
     ).

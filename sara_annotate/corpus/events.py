@@ -21,7 +21,7 @@ from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.accounts.models import User
 from sara_annotate.corpus.models import Project
 from sara_annotate.jobs.selectors import job_list, job_rows
-from sara_annotate.jobs.workers import worker_list
+from sara_annotate.jobs.workers import queues_online
 
 RECENT_JOBS = 50
 HEARTBEAT_S = 5.0
@@ -49,11 +49,10 @@ class TooManyStreamsError(ApplicationError):
 def job_news(project: Project, user: User) -> dict[str, News]:
     """The newest jobs. The time that is left changes all the time and is no news by itself."""
     jobs = list(job_list(project_slug=project.slug)[:RECENT_JOBS])
-    online = frozenset(worker.queue for worker in worker_list())
     told = ("state", "stopping", "done", "total", "message", "problem_count")
     return {
         str(row["id"]): News(tuple(row[name] for name in told), row)
-        for row in job_rows(jobs, online=online)
+        for row in job_rows(jobs, online=queues_online())
     }
 
 

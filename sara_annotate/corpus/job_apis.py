@@ -26,7 +26,7 @@ from sara_annotate.corpus.models import Project, Role
 from sara_annotate.jobs.control import job_act
 from sara_annotate.jobs.models import Job
 from sara_annotate.jobs.selectors import job_list, job_rows
-from sara_annotate.jobs.workers import queue_list, worker_list
+from sara_annotate.jobs.workers import queue_list, queues_online
 
 JobPage = page_of(JobOutput, "JobPage")
 JobLinePage = page_of(JobLineOutput, "JobLinePage")
@@ -34,7 +34,7 @@ JobLinePage = page_of(JobLineOutput, "JobLinePage")
 
 def show_jobs(jobs: Sequence[Job]) -> list[dict[str, object]]:
     """Jobs as rows, with what is known of the workers."""
-    return job_rows(jobs, online=frozenset(worker.queue for worker in worker_list()))
+    return job_rows(jobs, online=queues_online())
 
 
 def job_get(*, project: Project, job_id: UUID) -> Job:

@@ -41,9 +41,19 @@ def worker_list() -> list[Worker]:
     return list(Worker.objects.filter(seen_at__gt=since))
 
 
+def queues_online() -> frozenset[str]:
+    """Queues with a worker: one that was heard of, or that holds a job.
+
+    While a long import writes, SQLite lets nobody say that they live.
+    """
+    held = Job.objects.filter(state=JobState.RUNNING, lease_until__gt=timezone.now())
+    at_work = held.order_by().values_list("queue", flat=True).distinct()
+    return frozenset(worker.queue for worker in worker_list()) | frozenset(at_work)
+
+
 def worker_is_online(queue: str = Queue.DEFAULT) -> bool:
     """True when a worker of this queue was heard of in the last seconds."""
-    return any(worker.queue == queue for worker in worker_list())
+    return queue in queues_online()
 
 
 def queue_list() -> list[dict[str, object]]:
@@ -51,11 +61,16 @@ def queue_list() -> list[dict[str, object]]:
     workers = worker_list()
     states = (JobState.QUEUED, JobState.RUNNING)
     jobs = list(Job.objects.filter(state__in=states).values_list("queue", "state"))
-    return [_queue(queue, [w for w in workers if w.queue == queue], jobs) for queue in Queue]
+    served = queues_online()
+    return [
+        _queue(queue, [w for w in workers if w.queue == queue], queue in served, jobs)
+        for queue in Queue
+    ]
 
 
-def _queue(queue: Queue, workers: list[Worker], jobs: list[tuple[str, str]]) -> dict[str, object]:
-    online = bool(workers)
+def _queue(
+    queue: Queue, workers: list[Worker], online: bool, jobs: list[tuple[str, str]]
+) -> dict[str, object]:
     return {
         "queue": queue.value,
         "online": online,

@@ -74,7 +74,7 @@ def test_a_look_takes_a_fixed_number_of_queries(
     owner = User.objects.get(username="ada")
     for _ in range(10):
         job_enqueue(kind="count", owner=owner, params={}, project_slug="ferry")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert len(told(stream)) == 10
 
 

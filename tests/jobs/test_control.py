@@ -20,7 +20,7 @@ from sara_annotate.jobs.registry import JOB_HANDLERS, JobContext, JobResult
 from sara_annotate.jobs.runner import job_run
 from sara_annotate.jobs.selectors import job_list, job_rows
 from sara_annotate.jobs.services import LOG_FULL, job_claim, job_enqueue, job_line_add
-from sara_annotate.jobs.workers import queue_list, worker_leave, worker_note
+from sara_annotate.jobs.workers import queue_list, queues_online, worker_leave, worker_note
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +197,16 @@ def test_workers_come_and_go() -> None:
     assert "No worker" in str(models["message"])
     worker_leave(name="w")
     assert not any(queue["online"] for queue in queue_list())
+
+
+def test_a_worker_that_holds_a_job_is_there() -> None:
+    """Also when a long write keeps it from saying so."""
+    enqueue()
+    assert not queues_online()
+    assert job_claim(worker="w") is not None
+    assert queues_online() == {"default"}
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert not queues_online()
 
 
 # ── the estimate ──────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.jobs.control import ACTIONS, job_act
 from sara_annotate.jobs.models import Job, JobState
 from sara_annotate.jobs.selectors import job_list, job_rows
-from sara_annotate.jobs.workers import queue_list, worker_list
+from sara_annotate.jobs.workers import queue_list, queues_online
 
 
 class Command(BaseCommand):
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self._show([job], as_json=as_json)
 
     def _show(self, jobs: list[Job], *, as_json: bool) -> None:
-        rows = job_rows(jobs, online=frozenset(worker.queue for worker in worker_list()))
+        rows = job_rows(jobs, online=queues_online())
         if as_json:
             self.stdout.write(json.dumps(rows, cls=DjangoJSONEncoder, indent=1))
             return

@@ -278,6 +278,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["event_stream"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/export": {
         readonly parameters: {
             readonly query?: never;
@@ -471,6 +487,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/program/tabling": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["tabling_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/replay": {
         readonly parameters: {
             readonly query?: never;
@@ -497,6 +529,118 @@ export interface paths {
         readonly get: operations["replay_counts"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["review_queue"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["review_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["review_accept"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/decisions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["review_decide"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["review_preview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/return": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["review_return"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/undo": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["review_undo"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -622,10 +766,6 @@ export interface components {
             readonly order: number;
             readonly from_suggestion?: string;
         };
-        readonly AuthorOutput: {
-            readonly kind: components["schemas"]["AuthorOutputKindEnum"];
-            readonly name: string;
-        };
         /**
          * @description * `person` - Person
          *     * `model` - Model
@@ -633,7 +773,11 @@ export interface components {
          *     * `gold` - Gold
          * @enum {string}
          */
-        readonly AuthorOutputKindEnum: "person" | "model" | "solver" | "gold";
+        readonly AuthorKindEnum: "person" | "model" | "solver" | "gold";
+        readonly AuthorOutput: {
+            readonly kind: components["schemas"]["AuthorKindEnum"];
+            readonly name: string;
+        };
         readonly CaseArgumentOutput: {
             readonly number: number;
             readonly name: string;
@@ -832,6 +976,34 @@ export interface components {
          * @enum {string}
          */
         readonly ClauseReferenceOutputKindEnum: "known" | "self" | "missing" | "foreign" | "larger";
+        readonly DecisionInputRequest: {
+            readonly key: string;
+            readonly take?: number | null;
+            readonly edit?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly comment?: string;
+            readonly guideline?: string;
+        };
+        readonly DecisionOutput: {
+            readonly key: string;
+            readonly take: number | null;
+            readonly edit: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly comment: string;
+            readonly guideline: string;
+            readonly decided_by: string;
+            /** Format: date-time */
+            readonly decided_at: string;
+        };
+        readonly DecisionsInputRequest: {
+            /** @description Compare models' layers and the gold too. */
+            readonly include?: readonly components["schemas"]["IncludeEnum"][];
+            /** @description Of the differences that you saw. */
+            readonly fingerprint: string;
+            readonly decisions: readonly components["schemas"]["DecisionInputRequest"][];
+        };
         readonly DemoLoginOutput: {
             readonly username: string;
             readonly password: string;
@@ -937,6 +1109,12 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["ImportOutput"][];
         };
+        /**
+         * @description * `models` - models
+         *     * `gold` - gold
+         * @enum {string}
+         */
+        readonly IncludeEnum: "models" | "gold";
         readonly InstanceOutput: {
             readonly version: string;
             readonly demo: boolean;
@@ -1196,6 +1374,7 @@ export interface components {
             readonly edges_only_in_program: readonly (readonly string[])[];
             readonly edges_only_in_clauses: readonly (readonly string[])[];
             readonly notes: readonly components["schemas"]["ProgramNoteOutput"][];
+            readonly tabling: components["schemas"]["TablingOutput"] | null;
         };
         readonly ProgressOutput: {
             readonly done: number;
@@ -1269,6 +1448,27 @@ export interface components {
             readonly message: string;
             readonly start: string;
         };
+        readonly QueuePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["QueueRowOutput"][];
+        };
+        readonly QueueRowOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly heading: string;
+            readonly section: string;
+            readonly disputes: number;
+            readonly agreed: number;
+            readonly decided: number;
+            /** Format: date-time */
+            readonly waiting_since: string;
+            readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
+        };
         readonly QueuesOutput: {
             readonly queues: readonly components["schemas"]["QueueOutput"][];
         };
@@ -1320,6 +1520,95 @@ export interface components {
             /** @default 1 */
             readonly jobs: number;
         };
+        readonly ReturnInputRequest: {
+            /** @description Compare models' layers and the gold too. */
+            readonly include?: readonly components["schemas"]["IncludeEnum"][];
+            /** @description Of the differences that you saw. */
+            readonly fingerprint: string;
+            readonly reason: string;
+            /** @description Empty: all. */
+            readonly authors?: readonly string[];
+        };
+        readonly ReviewAuthorOutput: {
+            readonly kind: components["schemas"]["AuthorKindEnum"];
+            readonly name: string;
+            readonly username: string;
+        };
+        /**
+         * @description * `span` - span
+         *     * `cluster` - cluster
+         *     * `argument` - argument
+         *     * `name` - name
+         *     * `type` - type
+         *     * `clause` - clause
+         *     * `row` - row
+         *     * `truth` - truth
+         *     * `value` - value
+         * @enum {string}
+         */
+        readonly ReviewItemKindEnum: "span" | "cluster" | "argument" | "name" | "type" | "clause" | "row" | "truth" | "value";
+        readonly ReviewItemOutput: {
+            readonly key: string;
+            readonly kind: components["schemas"]["ReviewItemKindEnum"];
+            readonly relation: string;
+            readonly disputed: boolean;
+            readonly at: readonly number[] | null;
+            readonly subject: string;
+            readonly fingerprint: string;
+            readonly versions: readonly components["schemas"]["VersionOutput"][];
+        };
+        readonly ReviewLayerOutput: {
+            /** @description Its number in `layers` of the versions. */
+            readonly index: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly author: components["schemas"]["ReviewAuthorOutput"];
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly ReviewOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly heading: string;
+            readonly section: string;
+            readonly text: string;
+            readonly parts: readonly (readonly number[])[];
+            readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
+            readonly gold_revision: number | null;
+            readonly fingerprint: string;
+            readonly disputes: number;
+            readonly agreed: number;
+            /** @description Disputes that nobody has decided. */
+            readonly open: number;
+            readonly items: readonly components["schemas"]["ReviewItemOutput"][];
+            readonly decisions: readonly components["schemas"]["DecisionOutput"][];
+            readonly can_undo: boolean;
+            /** Format: date-time */
+            readonly accepted_at: string | null;
+            readonly accepted_by: string | null;
+        };
+        readonly ReviewPreviewOutput: {
+            readonly fingerprint: string;
+            /** @description As docs/edits.md writes a layer. */
+            readonly layer: {
+                readonly [key: string]: unknown;
+            };
+            readonly open: readonly string[];
+            readonly problems: readonly components["schemas"]["ReviewProblemOutput"][];
+            readonly sources: {
+                readonly [key: string]: {
+                    readonly [key: string]: unknown;
+                };
+            };
+        };
+        readonly ReviewProblemOutput: {
+            readonly code: string;
+            readonly message: string;
+            readonly items: readonly string[];
+        };
         /**
          * @description * `annotator` - Annotator
          *     * `reviewer` - Reviewer
@@ -1333,6 +1622,12 @@ export interface components {
          * @enum {string}
          */
         readonly ScopeEnum: "read" | "write";
+        readonly SeenInputRequest: {
+            /** @description Compare models' layers and the gold too. */
+            readonly include?: readonly components["schemas"]["IncludeEnum"][];
+            /** @description Of the differences that you saw. */
+            readonly fingerprint: string;
+        };
         readonly SessionOutput: {
             readonly user: components["schemas"]["UserOutput"] | null;
             readonly instance: components["schemas"]["InstanceOutput"];
@@ -1594,6 +1889,12 @@ export interface components {
          * @enum {string}
          */
         readonly StoppingEnum: "cancel" | "pause";
+        /**
+         * @description * `subsections` - subsections
+         *     * `cases` - cases
+         * @enum {string}
+         */
+        readonly SubjectKindEnum: "subsections" | "cases";
         readonly SubsectionLayerOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -1686,6 +1987,21 @@ export interface components {
             readonly mentions: readonly components["schemas"]["SuggestedMentionOutput"][];
             readonly clause: components["schemas"]["SuggestedClauseOutput"] | null;
         };
+        /** @description Measured on so many cases and goals; `predicates` change no answer, `refused` would. */
+        readonly TablingOutput: {
+            readonly program_sha256: string;
+            readonly is_used: boolean;
+            readonly predicates: readonly (readonly unknown[])[];
+            readonly refused: readonly (readonly unknown[])[];
+            readonly cases: number;
+            readonly goals: number;
+            readonly inferences_before: number;
+            readonly inferences_after: number;
+        };
+        readonly TablingStartInputRequest: {
+            /** @default false */
+            readonly compat: boolean;
+        };
         readonly TokenCreatedOutput: {
             readonly id: number;
             readonly name: string;
@@ -1742,6 +2058,15 @@ export interface components {
             readonly status: components["schemas"]["StatusEnum"];
             readonly detail: string;
             readonly engine_truth: boolean | null;
+        };
+        readonly VersionOutput: {
+            readonly number: number;
+            readonly layers: readonly number[];
+            /** @description By kind: spans, arguments, name, text, value, … */
+            readonly content: {
+                readonly [key: string]: unknown;
+            };
+            readonly words: readonly string[];
         };
         /** @description `rows` win wherever they fit (structure); `facts` stand in for the case's (program). */
         readonly WhatIfInputRequest: {
@@ -2347,6 +2672,37 @@ export interface operations {
             };
         };
     };
+    readonly event_stream: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Events `job` and `suggestions`, their data as JSON. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            /** @description No room for one more stream: ask by yourself. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     readonly export_read: {
         readonly parameters: {
             readonly query: {
@@ -2741,6 +3097,31 @@ export interface operations {
             };
         };
     };
+    readonly tabling_start: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TablingStartInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LogicJobOutput"];
+                };
+            };
+        };
+    };
     readonly replay_list: {
         readonly parameters: {
             readonly query?: {
@@ -2827,6 +3208,229 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReplayCountsOutput"];
+                };
+            };
+        };
+    };
+    readonly review_queue: {
+        readonly parameters: {
+            readonly query?: {
+                readonly dispute?: boolean | null;
+                readonly section?: string;
+                /**
+                 * @description * `spans` - Spans
+                 *     * `coreference` - Coreference
+                 *     * `clauses` - Clauses
+                 *     * `values` - Values
+                 */
+                readonly task?: "spans" | "coreference" | "clauses" | "values";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QueuePage"];
+                };
+            };
+        };
+    };
+    readonly review_read: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Compare models' layers and the gold too. */
+                readonly include?: readonly ("models" | "gold")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewOutput"];
+                };
+            };
+        };
+    };
+    readonly review_accept: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SeenInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewOutput"];
+                };
+            };
+            /** @description The layers have changed since, or something is open. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly review_decide: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionsInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewOutput"];
+                };
+            };
+            /** @description The layers have changed since, or something is open. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly review_preview: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Compare models' layers and the gold too. */
+                readonly include?: readonly ("models" | "gold")[];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewPreviewOutput"];
+                };
+            };
+        };
+    };
+    readonly review_return: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReturnInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewOutput"];
+                };
+            };
+            /** @description The layers have changed since, or something is open. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly review_undo: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReviewOutput"];
+                };
+            };
+            /** @description The layers have changed since, or something is open. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };

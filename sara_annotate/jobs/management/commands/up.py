@@ -129,7 +129,7 @@ def worker_command(name: str, queues: str, concurrency: int) -> str:
     command += ["--concurrency", str(concurrency), "--loglevel", "WARNING"]
     command += ["--without-gossip", "--without-mingle"]
     command += ["-Q", queues, "--hostname", f"{name}{os.getpid()}@%h"]
-    return _kept(name, "restart", command)
+    return _kept("worker" if name == "worker" else f"{name} worker", "restart", command)
 
 
 def _kept(name: str, policy: str, command: list[str]) -> str:

@@ -2,24 +2,13 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery }
 import { useEffect, useState } from "react";
 import type { ReactElement } from "react";
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from "react-router";
+import type { RouteObject } from "react-router";
 
 import { ApiError } from "./api/client";
 import { startOutbox } from "./api/outbox";
 import { sessionQuery } from "./api/queries";
 import { ErrorNote } from "./components/states";
 import { followSystemTheme } from "./model/preferences";
-import { AccountPage } from "./pages/account";
-import { CasePage } from "./pages/case";
-import { CasesPage } from "./pages/cases";
-import { DataPage } from "./pages/data";
-import { LostPage } from "./pages/lost";
-import { MapPage } from "./pages/map";
-import { PeoplePage } from "./pages/people";
-import { ProjectPage } from "./pages/project";
-import { ProjectsPage } from "./pages/projects";
-import { SignInPage } from "./pages/sign-in";
-import { StatutePage } from "./pages/statute";
-import { StatutesPage } from "./pages/statutes";
 
 const RETRIES = 2;
 
@@ -64,30 +53,74 @@ function Gate(): ReactElement | null {
   return <Outlet />;
 }
 
-const routes = [
-  { path: "/sign-in", element: <SignInPage /> },
+type Page = () => ReactElement | null;
+
+/** The pages, each in a file of its own that is read when it is first opened. */
+const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
+  "/": async () => (await import("./pages/projects")).ProjectsPage,
+  "/account": async () => (await import("./pages/account")).AccountPage,
+  "/p/:slug": async () => (await import("./pages/project")).ProjectPage,
+  "/p/:slug/statutes": async () => (await import("./pages/statutes")).StatutesPage,
+  "/p/:slug/s/:section": async () => (await import("./pages/statute")).StatutePage,
+  "/p/:slug/map": async () => (await import("./pages/map")).MapPage,
+  "/p/:slug/cases": async () => (await import("./pages/cases")).CasesPage,
+  "/p/:slug/c/:name": async () => (await import("./pages/case")).CasePage,
+  "/p/:slug/data": async () => (await import("./pages/data")).DataPage,
+  "/p/:slug/people": async () => (await import("./pages/people")).PeoplePage,
+  "*": async () => (await import("./pages/lost")).LostPage,
+};
+
+function Nothing(): null {
+  return null;
+}
+
+function makeRoute(path: string, read: () => Promise<Page>): RouteObject {
+  return { path, lazy: async () => ({ Component: await read() }), HydrateFallback: Nothing };
+}
+
+/** Shown when a page's code cannot be read, or stumbles. */
+function Stumbled(): ReactElement {
+  const error = new Error("This page could not be opened. Check the connection, then try again.");
+  return (
+    <main className="sign">
+      <ErrorNote
+        error={error}
+        onRetry={() => {
+          location.reload();
+        }}
+      />
+    </main>
+  );
+}
+
+const routes: RouteObject[] = [
   {
-    element: <Gate />,
+    ErrorBoundary: Stumbled,
     children: [
-      { path: "/", element: <ProjectsPage /> },
-      { path: "/account", element: <AccountPage /> },
-      { path: "/p/:slug", element: <ProjectPage /> },
-      { path: "/p/:slug/statutes", element: <StatutesPage /> },
-      { path: "/p/:slug/s/:section", element: <StatutePage /> },
-      { path: "/p/:slug/map", element: <MapPage /> },
-      { path: "/p/:slug/cases", element: <CasesPage /> },
-      { path: "/p/:slug/c/:name", element: <CasePage /> },
-      { path: "/p/:slug/data", element: <DataPage /> },
-      { path: "/p/:slug/people", element: <PeoplePage /> },
-      { path: "*", element: <LostPage /> },
+      makeRoute("/sign-in", async () => (await import("./pages/sign-in")).SignInPage),
+      { element: <Gate />, children: Object.entries(PAGES).map(([path, read]) => makeRoute(path, read)) },
     ],
   },
 ];
+
+const REST_MS = 3000;
+
+/** Reads the other pages once the first one is at rest, so that they open at once, also without a network. */
+function readTheRest(): () => void {
+  const timer = setTimeout(() => {
+    // What cannot be read now is read when it is opened, and said then.
+    for (const read of Object.values(PAGES)) void read().catch(() => undefined);
+  }, REST_MS);
+  return () => {
+    clearTimeout(timer);
+  };
+}
 
 export function App(): ReactElement {
   const [client] = useState(makeClient);
   const [router] = useState(() => createBrowserRouter(routes));
   useEffect(followSystemTheme, []);
+  useEffect(readTheRest, []);
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

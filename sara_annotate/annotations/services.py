@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -99,11 +99,13 @@ class _Applying:
     user: User
     now: datetime
     judging: bool = False
+    _place: dict[str, int] = field(default_factory=dict)
 
     def run(self, edits: Sequence[log.Edit], homes: Mapping[str, Mapping[str, str]]) -> EditOutcome:
         by_layer: dict[str, list[log.Edit]] = {}
-        for edit in edits:
+        for place, edit in enumerate(edits):
             by_layer.setdefault(edit.layer, []).append(edit)
+            self._place[edit.id] = place
         found = self._lock(by_layer, homes)
         known = self._known(edits)
         outcome = EditOutcome({}, [])
@@ -242,7 +244,8 @@ class _Applying:
             group=_uuid(edit.group),
             from_suggestion=_uuid(edit.from_suggestion),
             made_at=parse_datetime(edit.time) or self.now,
-            received_at=self.now,
+            # A microsecond each: undo follows the order in which they came, whatever clocks say.
+            received_at=self.now + timedelta(microseconds=self._place[edit.id]),
         )
 
 

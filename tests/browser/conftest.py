@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.live import PASSWORD, LiveInstance
 
@@ -21,6 +21,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What is awaited comes; on a busy machine it takes its time.
+expect.set_options(timeout=30_000)
 SHOTS = Path(__file__).parent / "shots"
 Open = Callable[..., Page]
 
@@ -41,12 +43,17 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveInstance]
         running.kill()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def find_chromium() -> str:
+    """The path of the system's Chromium."""
     path = shutil.which("chromium") or shutil.which("google-chrome")
     assert path, "Chromium is missing: apt-get install chromium"
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        launched = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         yield launched
         launched.close()
 

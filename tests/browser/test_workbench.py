@@ -81,6 +81,7 @@ def home(request: pytest.FixtureRequest, instance: LiveInstance) -> Home:
 def desk(home: Home, open_page: Open) -> Page:
     page = open_page(home.person, home.path)
     expect(page.locator(".fo")).to_have_attribute("data-label", home.label)
+    expect(page.locator("#main")).to_be_focused()
     return page
 
 
@@ -103,7 +104,7 @@ def said(page: Page) -> str:
 
 
 def saved(page: Page) -> None:
-    expect(page.locator(".save")).to_have_text("Saved", timeout=40_000)
+    expect(page.locator(".save")).to_have_text("Saved", timeout=90_000)
 
 
 def point(page: Page, words: str, *, end: bool = False) -> tuple[float, float]:
@@ -297,7 +298,9 @@ def test_an_answer_that_is_lost_after_the_commit(home: Home, desk: Page) -> None
 def test_two_tabs_stay_in_step(home: Home, desk: Page) -> None:
     other = desk.context.new_page()
     other.goto(home.path)
-    other.wait_for_load_state("networkidle")
+    # It hears of the first tab once it shows the layer, and takes keys once the law has the focus.
+    expect(other.locator(".fo")).to_have_attribute("data-label", home.label)
+    expect(other.locator("#main")).to_be_focused()
     press(desk, "Enter")
     expect(other.locator(".fo [data-mention]")).to_have_count(1)
     press(other, "ArrowRight", "ArrowRight", "Enter")
@@ -403,7 +406,7 @@ def test_a_server_that_dies_and_comes_back(home: Home, desk: Page, instance: Liv
     saved(desk)
     instance.kill()
     press(desk, "ArrowRight", "ArrowRight", "Enter")
-    expect(desk.locator(".save")).to_have_text("Offline, 1 waiting", timeout=20_000)
+    expect(desk.locator(".save")).to_have_text("Offline, 1 waiting")
     instance.restart()
     saved(desk)
     assert len(home.edits()) == 2

@@ -1,6 +1,5 @@
 /** The one way to the server: same error shape everywhere, CSRF header on every change. */
-
-const ROOT = "/api/v1";
+import { ROOT, takeEarly } from "./early";
 
 export class ApiError extends Error {
   readonly status: number;
@@ -85,7 +84,8 @@ export async function request<T>(
   if (signal) init.signal = signal;
   let response: Response;
   try {
-    response = await fetch(ROOT + path, init);
+    const early = method === "GET" ? await takeEarly(path) : null;
+    response = early ?? (await fetch(ROOT + path, init));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "offline", "The server cannot be reached. Check the connection, then try again.");

@@ -7,7 +7,7 @@ import type { Queued } from "../model/queue";
 interface Row {
   readonly owner: string;
   readonly id: string;
-  /** When it was put, so that rows come back in the order in which the edits were made. */
+  /** One more than the last before it, so that rows come back in the order in which the edits were made. */
   readonly at: number;
   readonly queued: Queued;
 }
@@ -22,7 +22,8 @@ export interface OutboxStore {
   readonly read: () => Promise<readonly Queued[]>;
 }
 
-function connect(): Promise<IDBPDatabase<Schema>> {
+/** Where the browser has no such store, or lends none, this fails like a full disk does. */
+async function connect(): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>("sara-annotate", 1, {
     upgrade: (db) => {
       db.createObjectStore("edits", { keyPath: "id" }).createIndex("owner", ["owner", "at"]);
@@ -30,28 +31,28 @@ function connect(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
-let last = 0;
-function stamp(): number {
-  last = Math.max(last + 0.001, performance.timeOrigin + performance.now());
-  return last;
-}
-
 /** Returns the stored queue of one person. */
 export function openStore(owner: string): OutboxStore {
   const opened = connect();
+  // Whoever reads or writes hears of it.
+  opened.catch(() => undefined);
+  const all = (): IDBKeyRange => IDBKeyRange.bound([owner, -Infinity], [owner, Infinity]);
   return {
     write: async (put, remove) => {
-      const places = put.map((queued) => ({ owner, id: queued.id, at: stamp(), queued }));
       const transaction = (await opened).transaction("edits", "readwrite", { durability: "strict" });
-      const writes = places.map(async (row) => {
-        const before = await transaction.store.get(row.id);
-        await transaction.store.put(before ? { ...row, at: before.at } : row);
-      });
-      await Promise.all([...writes, ...remove.map((id) => transaction.store.delete(id)), transaction.done]);
+      const { store } = transaction;
+      const writing = async (): Promise<void> => {
+        // Counted, not timed: a clock that is set back must not put new edits before old ones.
+        let at = (await store.index("owner").openKeyCursor(all(), "prev"))?.key[1] ?? 0;
+        for (const queued of put) {
+          const before = await store.get(queued.id);
+          await store.put({ owner, id: queued.id, at: before?.at ?? ++at, queued });
+        }
+      };
+      await Promise.all([writing(), ...remove.map((id) => store.delete(id)), transaction.done]);
     },
     read: async () => {
-      const range = IDBKeyRange.bound([owner, -Infinity], [owner, Infinity]);
-      const rows = await (await opened).getAllFromIndex("edits", "owner", range);
+      const rows = await (await opened).getAllFromIndex("edits", "owner", all());
       return rows.map((row) => row.queued);
     },
   };

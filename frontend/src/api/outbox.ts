@@ -15,7 +15,7 @@ import {
   nextRequest,
   release,
   revisionOf,
-  seeRevision,
+  seeRevisions,
 } from "../model/queue";
 import type { Held, ItemConflict, Link, Queue, Queued, SaveState } from "../model/queue";
 import { ApiError, apiPath, request } from "./client";
@@ -38,7 +38,8 @@ export type OutboxEvent =
 export interface Outbox {
   readonly owner: string;
   readonly put: (slug: string, label: string, edits: readonly Edit[]) => void;
-  readonly see: (layer: string, revision: number) => void;
+  /** Notes the revisions of layers as they were read. */
+  readonly see: (layers: readonly { readonly id: string; readonly revision: number }[]) => void;
   readonly revisionOf: (layer: string) => number;
   /** What waits for these layers, oldest first, once the stored queue has been read. */
   readonly waiting: (slug: string) => Promise<readonly Queued[]>;
@@ -111,8 +112,11 @@ class SharedOutbox implements Outbox {
     this.wake();
   };
 
-  readonly see = (layer: string, revision: number): void => {
-    this.queue = seeRevision(this.queue, layer, revision);
+  readonly see: Outbox["see"] = (layers) => {
+    this.queue = seeRevisions(
+      this.queue,
+      layers.map((layer) => [layer.id, layer.revision] as const),
+    );
   };
 
   readonly revisionOf = (layer: string): number => revisionOf(this.queue, layer);

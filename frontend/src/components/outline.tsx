@@ -3,11 +3,13 @@ import type { CSSProperties, KeyboardEvent, ReactElement, RefObject } from "reac
 import { Link } from "react-router";
 
 import type { OutlineFilter, OutlineRow } from "../model/outline";
-import { countFilter, makeRows, OUTLINE_FILTERS, visibleRows } from "../model/outline";
+import type { MarkState } from "../model/marks";
+import { countFilter, makeRows, marksOf, OUTLINE_FILTERS, visibleRows } from "../model/outline";
 import { useSlice } from "../model/store";
 import { Icon } from "./icons";
 import type { WorkbenchStore } from "./law/subsection";
 import { StateMark } from "./state-mark";
+import { useWindow } from "./use-window";
 
 export interface Sibling {
   readonly section: string;
@@ -18,13 +20,15 @@ export interface Sibling {
 
 interface RowProps {
   readonly row: OutlineRow;
+  /** As one text, so that a row is set again only when it looks different. */
+  readonly marks: string;
   readonly current: boolean;
   readonly open: boolean;
   readonly onChoose: (label: string) => void;
   readonly onToggle: (label: string) => void;
 }
 
-const Row = memo(function Row({ row, current, open, onChoose, onToggle }: RowProps): ReactElement {
+const Row = memo(function Row({ row, marks, current, open, onChoose, onToggle }: RowProps): ReactElement {
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: "nearest" });
@@ -38,6 +42,8 @@ const Row = memo(function Row({ row, current, open, onChoose, onToggle }: RowPro
       className={row.depth === 0 ? "tree-i sec" : "tree-i"}
       style={{ "--d": row.depth } as CSSProperties}
       aria-level={row.depth + 1}
+      aria-posinset={row.place[0]}
+      aria-setsize={row.place[1]}
       aria-selected={current}
       {...(row.hasChildren ? { "aria-expanded": open } : {})}
       tabIndex={current ? 0 : -1}
@@ -53,8 +59,8 @@ const Row = memo(function Row({ row, current, open, onChoose, onToggle }: RowPro
         <span className="e">{row.step}</span>
         {row.words}
       </span>
-      {row.marks.map((mark, index) => (
-        <StateMark key={index} state={mark} />
+      {marks.split(" ").map((mark, index) => (
+        <StateMark key={index} state={mark as MarkState} />
       ))}
     </li>
   );
@@ -131,7 +137,12 @@ export function Outline(props: OutlineProps): ReactElement {
   const [search, setSearch] = useState("");
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLUListElement>(null);
-  const rows = useMemo(() => makeRows(document, title), [document, title]);
+  const pane = useRef<HTMLDivElement>(null);
+  const { source, subsections, byLabel } = document;
+  const rows = useMemo(
+    () => makeRows({ source, subsections, byLabel }, title),
+    [source, subsections, byLabel, title],
+  );
   const shown = useMemo(
     () => visibleRows(document, rows, { filter, search, closed }),
     [document, rows, filter, search, closed],
@@ -153,16 +164,26 @@ export function Outline(props: OutlineProps): ReactElement {
     },
     [],
   );
-  const stop = shown.some((row) => row.label === focus) ? focus : (shown[0]?.label ?? null);
+  const at = Math.max(
+    0,
+    shown.findIndex((row) => row.label === focus),
+  );
+  const stop = shown[at]?.label ?? null;
+  const view = useWindow(pane, tree, shown.length, at);
+  const led = useRef(false);
+  useEffect(() => {
+    if (!led.current || stop === null) return;
+    led.current = false;
+    tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(stop)}"]`)?.focus();
+  }, [stop, view.from]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const at = shown.findIndex((row) => row.label === stop);
     const { go, toggle: turned } = moveInTree(event.key, shown, at, closed);
     if (go === undefined && turned === undefined) return;
     event.preventDefault();
     if (turned !== undefined) toggle(turned);
     if (go === undefined) return;
+    led.current = true;
     choose(go.label);
-    tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(go.label)}"]`)?.focus();
   };
   return (
     <nav className="outline" aria-label="Outline">
@@ -201,7 +222,7 @@ export function Outline(props: OutlineProps): ReactElement {
           </button>
         ))}
       </div>
-      <div className="pane tree-p">
+      <div className="pane tree-p" ref={pane}>
         <div className="tree-h" aria-hidden="true">
           <span>Subsection</span>
           <abbr title="Spans">Sp</abbr>
@@ -216,11 +237,15 @@ export function Outline(props: OutlineProps): ReactElement {
           ref={tree}
           onKeyDown={onKeyDown}
           tabIndex={-1}
+          style={
+            view.before + view.after > 0 ? { paddingBlock: `${view.before}px ${view.after}px` } : undefined
+          }
         >
-          {shown.map((row) => (
+          {shown.slice(view.from, view.to).map((row) => (
             <Row
               key={row.label}
               row={row}
+              marks={marksOf(document, row.label).join(" ")}
               current={row.label === stop}
               open={!closed.has(row.label)}
               onChoose={choose}

@@ -31,7 +31,9 @@ export function refuse(
 }
 
 export function joinPath(...parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join(".");
+  let path = "";
+  for (const part of parts) if (part !== "") path = path === "" ? part : `${path}.${part}`;
+  return path;
 }
 
 /** Runs a function and returns what it refused as a value. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { FERRY } from "../../tests/statute";
 import { buildDocument } from "./document";
-import { countFilter, makeRows, visibleRows } from "./outline";
+import { countFilter, makeRows, marksOf, visibleRows } from "./outline";
 
 const document = buildDocument(FERRY);
 const rows = makeRows(document, "Ferry fares");
@@ -21,9 +21,9 @@ describe("outline", () => {
   });
 
   it("marks what is done", () => {
-    expect(rows[1]?.marks).toEqual(["accepted", "accepted", "accepted"]);
-    expect(rows[2]?.marks).toEqual(["accepted", "empty", "none"]);
-    expect(rows[3]?.marks).toEqual(["none", "none", "none"]);
+    expect(marksOf(document, rows[1]?.label ?? "")).toEqual(["accepted", "accepted", "accepted"]);
+    expect(marksOf(document, rows[2]?.label ?? "")).toEqual(["accepted", "empty", "none"]);
+    expect(marksOf(document, rows[3]?.label ?? "")).toEqual(["none", "none", "none"]);
   });
 
   it("hides what lies in a closed row", () => {

@@ -16,18 +16,24 @@ export interface OutlineRow {
   readonly depth: number;
   readonly parent: string | null;
   readonly hasChildren: boolean;
-  readonly marks: readonly [spans: MarkState, coreference: MarkState, clause: MarkState];
+  /** Which of how many beside each other, for those who cannot see the tree. */
+  readonly place: readonly [at: number, of: number];
 }
+
+export type RowMarks = readonly [spans: MarkState, coreference: MarkState, clause: MarkState];
+/** What of a document the rows are made of; an edit changes none of it. */
+type Printed = Pick<StatuteDocument, "source" | "subsections" | "byLabel">;
 
 const SNIPPET = 48;
 
-function firstWords(document: StatuteDocument, label: string): string {
+function firstWords(document: Printed, label: string): string {
   const [start, end] = document.byLabel.get(label)?.parts[0] ?? [0, 0];
   const text = slicePoints(document.source.text, document.source.map, start, Math.min(end, start + SNIPPET));
   return text.replace(/^\s*\([A-Za-z0-9]+\)\s*/, "").replace(/\s+/g, " ");
 }
 
-function marksOf(document: StatuteDocument, label: string): OutlineRow["marks"] {
+/** Returns how far a subsection's spans, coreference and clause are. */
+export function marksOf(document: StatuteDocument, label: string): RowMarks {
   const layer = document.layers.get(label);
   if (layer === undefined) return ["none", "none", "none"];
   const state = toMarkState(layer.state);
@@ -39,7 +45,7 @@ function marksOf(document: StatuteDocument, label: string): OutlineRow["marks"] 
   ];
 }
 
-function knownParent(document: StatuteDocument, label: string): string | null {
+function knownParent(document: Printed, label: string): string | null {
   for (let here = parentLabel(label); here !== null; here = parentLabel(here)) {
     if (document.byLabel.has(here)) return here;
   }
@@ -47,9 +53,14 @@ function knownParent(document: StatuteDocument, label: string): string | null {
 }
 
 /** Returns a row for each subsection, in the statute's order. */
-export function makeRows(document: StatuteDocument, title: string): readonly OutlineRow[] {
+export function makeRows(document: Printed, title: string): readonly OutlineRow[] {
   const parents = new Map(document.subsections.map((one) => [one.label, knownParent(document, one.label)]));
-  const withChildren = new Set(parents.values());
+  const counts = new Map<string | null, number>();
+  const places = new Map<string, number>();
+  for (const [label, parent] of parents) {
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
+    places.set(label, counts.get(parent) ?? 1);
+  }
   return document.subsections.map(({ label, printed, heading, depth }) => ({
     label,
     printed,
@@ -57,8 +68,8 @@ export function makeRows(document: StatuteDocument, title: string): readonly Out
     words: depth === 0 ? title : heading || firstWords(document, label),
     depth,
     parent: parents.get(label) ?? null,
-    hasChildren: withChildren.has(label),
-    marks: marksOf(document, label),
+    hasChildren: counts.has(label),
+    place: [places.get(label) ?? 1, counts.get(parents.get(label) ?? null) ?? 1],
   }));
 }
 

@@ -52,11 +52,20 @@ export function countWaiting(queue: Queue): number {
 
 /** Returns the queue after a layer was read at this revision; an older reading changes nothing. */
 export function seeRevision(queue: Queue, layer: string, revision: number): Queue {
-  if (revision <= (queue.seen.get(layer) ?? -1)) return queue;
+  return seeRevisions(queue, [[layer, revision]]);
+}
+
+/** The same for many layers at once; a large statute has thousands. */
+export function seeRevisions(
+  queue: Queue,
+  seen: Iterable<readonly [layer: string, revision: number]>,
+): Queue {
+  const news = [...seen].filter(([layer, revision]) => revision > (queue.seen.get(layer) ?? -1));
+  if (news.length === 0) return queue;
   return {
     ...queue,
-    seen: new Map(queue.seen).set(layer, revision),
-    clean: new Map(queue.clean).set(layer, revision),
+    seen: new Map([...queue.seen, ...news]),
+    clean: new Map([...queue.clean, ...news]),
   };
 }
 
@@ -99,7 +108,13 @@ export function makeBody(sent: readonly Queued[]): {
   return {
     edits: sent.map(({ edit }) => {
       const { id, layer, time, base_revision, operation, undoes, group, from_suggestion } = edit;
-      return { id, layer, time, base_revision, operation, undoes, group, from_suggestion };
+      return {
+        ...{ id, layer, time, base_revision, operation },
+        // What is not said need not travel.
+        ...(undoes === null ? {} : { undoes }),
+        ...(group === null ? {} : { group }),
+        ...(from_suggestion === null ? {} : { from_suggestion }),
+      };
     }),
     layers: Object.fromEntries(sent.map((one) => [one.edit.layer, { subsection: one.label }])),
   };

@@ -53,8 +53,8 @@ async function readLog(slug: string, section: string): Promise<readonly Edit[]> 
     const read = editFromJson(Object.fromEntries(Object.entries(row).filter(([key]) => key !== "revision")));
     return read.ok ? [read.edit] : [];
   });
-  // Edits of one request share the time of their arrival; the time of their making tells them apart.
-  return edits.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  // In the order in which the server got them. The times they carry are those of clocks, which jump.
+  return edits.toReversed();
 }
 
 function editsOf(store: SessionStore, slug: string, queued: readonly Queued[]): readonly Edit[] {
@@ -142,7 +142,7 @@ function useCatchUp(store: SessionStore, outbox: Outbox, props: DeskProps): () =
   useEffect(() => {
     if (statute === first.current) return;
     first.current = statute;
-    for (const layer of statute.layers) outbox.see(layer.id, layer.revision);
+    outbox.see(statute.layers);
     void outbox.waiting(slug).then((waiting) => {
       store.send({ type: "statuteRead", statute, waiting: editsOf(store, slug, waiting) });
     });
@@ -155,10 +155,10 @@ export function useDesk(props: DeskProps): Desk {
   const { slug, statute, waiting, person, label } = props;
   const outbox = outboxOf(person);
   const [store] = useState<SessionStore>(() => {
-    for (const layer of statute.layers) outbox.see(layer.id, layer.revision);
-    const opened = openSession(statute, person, label);
-    const known = waiting.filter((one) => opened.labels.has(one.edit.layer)).map((one) => one.edit);
-    return createStore(openSession(statute, person, label, known), updateSession);
+    outbox.see(statute.layers);
+    // Edits of other statutes wait in the same queue; those of layers that are not here change nothing.
+    const edits = waiting.map((one) => one.edit);
+    return createStore(openSession(statute, person, label, edits), updateSession);
   });
   const [submitting, setSubmitting] = useState(false);
   const [refusals, setRefusals] = useState<readonly string[]>([]);

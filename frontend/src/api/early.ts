@@ -1,0 +1,37 @@
+/**
+ * What the first page will ask for, asked before its code is there: the answer travels while scripts are read.
+ * Each answer is given away once; whoever asks again asks the server.
+ */
+export const ROOT = "/api/v1";
+const KEPT_MS = 10_000;
+
+const begun = new Map<string, Promise<Response | null>>();
+
+/** Returns what the page at this address reads first. */
+export function firstPaths(pathname: string, search: string): readonly string[] {
+  const statute = /^\/p\/([^/]+)\/s\/([^/]+)\/?$/.exec(pathname);
+  if (statute === null) return ["/session"];
+  const layer = new URLSearchParams(search).get("layer") === "mine" ? "mine" : "gold";
+  return ["/session", `/projects/${statute[1] ?? ""}/statutes/${statute[2] ?? ""}?layer=${layer}`];
+}
+
+/** Asks for these at once. */
+export function beginEarly(paths: readonly string[]): void {
+  for (const path of paths) {
+    const options: RequestInit = { headers: { Accept: "application/json" }, credentials: "same-origin" };
+    // A failure is not this one's to tell: whoever wants the answer asks again and hears of it.
+    const answer = fetch(ROOT + path, options).then(
+      (response) => (response.ok ? response : null),
+      () => null,
+    );
+    begun.set(path, answer);
+    setTimeout(() => begun.delete(path), KEPT_MS);
+  }
+}
+
+/** Returns a good answer that was asked for early, once; null when there is none. */
+export async function takeEarly(path: string): Promise<Response | null> {
+  const answer = begun.get(path);
+  begun.delete(path);
+  return (await answer) ?? null;
+}

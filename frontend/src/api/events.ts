@@ -23,7 +23,12 @@ export const ASK_MS = 5000;
 /** After so long without a stream the next one is tried. */
 export const AGAIN_MS = 60_000;
 
-type Source = Pick<EventSource, "addEventListener" | "close" | "readyState">;
+/** What is used of an EventSource. */
+interface Source {
+  readonly readyState: number;
+  addEventListener(name: string, listener: (event: Event) => void): void;
+  close(): void;
+}
 const CLOSED = 2;
 
 /** Listens until the function that it returns is called. */

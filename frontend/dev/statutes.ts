@@ -122,6 +122,7 @@ function makeLayer(
     reason: "",
     clause_note: "",
     decisions: {},
+    stale: {},
     clause: mentions.length > 2 ? clauseOf(label, Array.from(numbers.keys())) : null,
   };
 }
@@ -147,6 +148,7 @@ function buildStatute(source: string): Statute {
       .map((p) => [p.start, p.end] as const),
     state: "accepted" as const,
     cases: 0,
+    case_state: "none" as const,
     my_layer: "",
   }));
   const layers = Array.from(draft.mentions, ([label, mentions]) => makeLayer(label, mentions));

@@ -40,6 +40,7 @@ export const FERRY: Statute = {
       parts: [part(0)],
       state: "none",
       cases: 0,
+      case_state: "none",
       my_layer: "",
     },
     {
@@ -51,6 +52,7 @@ export const FERRY: Statute = {
       parts: [part(2), part(5)],
       state: "accepted",
       cases: 0,
+      case_state: "none",
       my_layer: "",
     },
     {
@@ -62,6 +64,7 @@ export const FERRY: Statute = {
       parts: [part(3)],
       state: "none",
       cases: 0,
+      case_state: "none",
       my_layer: "",
     },
     {
@@ -73,6 +76,7 @@ export const FERRY: Statute = {
       parts: [part(4)],
       state: "none",
       cases: 0,
+      case_state: "none",
       my_layer: "",
     },
   ],
@@ -94,6 +98,7 @@ export const FERRY: Statute = {
       reason: "",
       clause_note: "",
       decisions: {},
+      stale: {},
       clause: "§9(a)(Passenger, Fare)",
       arguments: [
         { id: "passenger", number: 1, name: "Passenger", value_type: "span", order: 1 },
@@ -114,6 +119,7 @@ export const FERRY: Statute = {
       reason: "",
       clause_note: "",
       decisions: {},
+      stale: {},
       clause: null,
       arguments: [{ id: "grown", number: 1, name: "Passenger", value_type: "span", order: 1 }],
       mentions: [{ id: "m4", ...place("the passenger"), argument: "grown" }],

@@ -17,6 +17,7 @@ from sara_annotate.annotations.models import (
     Edit,
     Instantiation,
     Layer,
+    LayerState,
     Mention,
     Value,
 )
@@ -162,6 +163,27 @@ def subsection_case_counts(*, project: Project, statute: Statute) -> dict[int, i
     )
     counted = rows.order_by().values_list("subsection").annotate(n=Count("layer", distinct=True))
     return dict(counted)
+
+
+# From what needs most to be done to what is done.
+_CASE_STATES = (
+    LayerState.RETURNED,
+    LayerState.IN_PROGRESS,
+    LayerState.SUBMITTED,
+    LayerState.ACCEPTED,
+)
+
+
+def subsection_case_states(*, layers: QuerySet[Layer], statute: Statute) -> dict[int, str]:
+    """How the cases stand that these layers apply each subsection of a statute to; one query."""
+    rows = Instantiation.objects.filter(ALIVE, layer__in=layers, subsection__statute=statute)
+    found: dict[int, set[str]] = defaultdict(set)
+    for subsection, state in rows.order_by().values_list("subsection", "layer__state").distinct():
+        found[subsection].add(state)
+    return {
+        subsection: next(state.value for state in _CASE_STATES if state in states)
+        for subsection, states in found.items()
+    }
 
 
 def edit_list(

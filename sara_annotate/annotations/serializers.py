@@ -70,6 +70,9 @@ class AuthorOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
+TASK_STATES = [*LayerState.choices, ("none", "none")]
+
+
 class SubsectionOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]
@@ -77,8 +80,12 @@ class SubsectionOutput(serializers.Serializer[Any]):
     depth = serializers.IntegerField()
     heading = serializers.CharField()
     parts = serializers.ListField(child=RangeField())
-    state = serializers.ChoiceField(choices=[*LayerState.choices, ("none", "none")])
+    state = serializers.ChoiceField(choices=TASK_STATES)
     cases = serializers.IntegerField(help_text="Cases that gold applies it to.")
+    case_state = serializers.ChoiceField(
+        choices=TASK_STATES,
+        help_text="Of its cases in these layers; the one that needs most to be done.",
+    )
     my_layer = serializers.UUIDField(help_text="The id of the reader's own layer, begun or not.")
 
 
@@ -164,6 +171,10 @@ class SubsectionLayerOutput(serializers.Serializer[Any]):
     decisions = serializers.DictField(
         child=serializers.ChoiceField(choices=["accepted", "rejected"]),
         help_text="What the author did with suggestions, by their ids.",
+    )
+    stale = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="What somebody should look at again, and why: clause, argument:ID.",
     )
 
 

@@ -20,6 +20,7 @@ from sara_annotate.annotations.models import (
     Clause,
     Layer,
     Mention,
+    StaleMark,
     SuggestionDecision,
 )
 from sara_annotate.annotations.services import subsection_layer_key
@@ -50,7 +51,7 @@ class UuidText(Func):
 
 
 def statute_working_set(*, project: Project, user: User, statute: Statute, which: str) -> Json:
-    """All that a screen shows of a statute and these layers of it, in 15 queries at most."""
+    """All that a screen shows of a statute and these layers of it, in 17 queries at most."""
     layers = selectors.layer_list(project=project, user=user, which=which)
     shown = statute_layers(layers=layers, statute=statute)
     subsections = _subsections(statute)
@@ -59,6 +60,7 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
     mine = selectors.own_layers(user=user, statute=statute)
     states = {layer["label"]: layer["state"] for layer in shown}
     cases = selectors.subsection_case_counts(project=project, statute=statute)
+    case_states = selectors.subsection_case_states(layers=layers, statute=statute)
     return {
         "section": statute.section,
         "printed": texts.printed(statute.section),
@@ -69,6 +71,7 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
             {
                 **_subsection(pk, value, states),
                 "cases": cases.get(pk, 0),
+                "case_state": case_states.get(pk, "none"),
                 "my_layer": mine.get(pk) or subsection_layer_key(user.pk, pk),
             }
             for pk, value in subsections
@@ -82,7 +85,7 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
 
 
 def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
-    """Layers of a statute's subsections with all that is in them, in five queries."""
+    """Layers of a statute's subsections with all that is in them, in six queries."""
     inside = layers.filter(subsection__statute=statute)
     alive = {"removed_at": None, "layer__in": inside.values("id")}
     arguments = _arguments(
@@ -119,6 +122,11 @@ def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
         UuidText("layer_id"), "suggestion", "decision"
     ):
         decisions[layer][suggestion] = decision
+    stale: dict[str, dict[str, str]] = defaultdict(dict)
+    for layer, item, reason in StaleMark.objects.filter(**alive).values_list(
+        UuidText("layer_id"), "item", "reason"
+    ):
+        stale[layer][item] = reason
     found = inside.order_by("subsection__position").values_list(
         UuidText("id"),
         "subsection__label",
@@ -142,6 +150,7 @@ def statute_layers(*, layers: QuerySet[Layer], statute: Statute) -> list[Json]:
             "mentions": mentions[key],
             **clauses.get(key, {"clause": None, "clause_note": ""}),
             "decisions": decisions[key],
+            "stale": stale[key],
         }
         for key, label, kind, name, username, run, revision, state, reason in found
     ]

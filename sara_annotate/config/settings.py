@@ -228,6 +228,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AuthorKindEnum": "sara_annotate.annotations.models.AuthorKind",
         "LayerStateEnum": "sara_annotate.annotations.models.LayerState",
+        "TaskStateEnum": "sara_annotate.annotations.serializers.TASK_STATES",
         "ReviewItemKindEnum": "sara_annotate.review.serializers.KIND_CHOICES",
         "SubjectKindEnum": "sara_annotate.review.serializers.SUBJECT_CHOICES",
         "TaskEnum": "sara_annotate.review.serializers.TASK_CHOICES",

@@ -1914,6 +1914,10 @@ export interface components {
             readonly decisions: {
                 readonly [key: string]: "accepted" | "rejected";
             };
+            /** @description What somebody should look at again, and why: clause, argument:ID. */
+            readonly stale: {
+                readonly [key: string]: string;
+            };
         };
         readonly SubsectionOutput: {
             readonly id: number;
@@ -1922,24 +1926,25 @@ export interface components {
             readonly depth: number;
             readonly heading: string;
             readonly parts: readonly (readonly number[])[];
-            readonly state: components["schemas"]["SubsectionOutputStateEnum"];
+            readonly state: components["schemas"]["TaskStateEnum"];
             /** @description Cases that gold applies it to. */
             readonly cases: number;
+            /**
+             * @description Of its cases in these layers; the one that needs most to be done.
+             *
+             *     * `in_progress` - In Progress
+             *     * `submitted` - Submitted
+             *     * `accepted` - Accepted
+             *     * `returned` - Returned
+             *     * `none` - none
+             */
+            readonly case_state: components["schemas"]["TaskStateEnum"];
             /**
              * Format: uuid
              * @description The id of the reader's own layer, begun or not.
              */
             readonly my_layer: string;
         };
-        /**
-         * @description * `in_progress` - In Progress
-         *     * `submitted` - Submitted
-         *     * `accepted` - Accepted
-         *     * `returned` - Returned
-         *     * `none` - none
-         * @enum {string}
-         */
-        readonly SubsectionOutputStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
         readonly SuggestedArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -2002,6 +2007,15 @@ export interface components {
             /** @default false */
             readonly compat: boolean;
         };
+        /**
+         * @description * `in_progress` - In Progress
+         *     * `submitted` - Submitted
+         *     * `accepted` - Accepted
+         *     * `returned` - Returned
+         *     * `none` - none
+         * @enum {string}
+         */
+        readonly TaskStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
         readonly TokenCreatedOutput: {
             readonly id: number;
             readonly name: string;

@@ -28,6 +28,7 @@ function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer
       shown.mentions.map((one) => [one.id, { ...one, from_suggestion: one.from_suggestion ?? null }]),
     ),
     decisions: new Map(Object.entries(shown.decisions)),
+    stale: new Map(Object.entries(shown.stale)),
   };
 }
 
@@ -44,6 +45,7 @@ export function showLayer(layer: Layer, label: string, author: string, revision:
     clause_note: layer.clause.note,
     ...(layer.clause.from_suggestion === null ? {} : { clause_from: layer.clause.from_suggestion }),
     decisions: Object.fromEntries(layer.decisions),
+    stale: Object.fromEntries(layer.stale),
     arguments: orderedArguments(layer).map(({ id, name, value_type, order, from_suggestion }, i) => ({
       id,
       number: i + 1,

@@ -17,6 +17,7 @@ from sara_annotate.corpus.models import Project, Role
 
 DERIVED = (AuthorKind.GOLD, AuthorKind.SOLVER)
 HANDED_IN = (LayerState.SUBMITTED, LayerState.ACCEPTED)
+CAME_BACK = (*HANDED_IN, LayerState.RETURNED)
 
 
 def layers_visible(*, project: Project, user: User) -> QuerySet[Layer]:
@@ -33,6 +34,12 @@ def layers_visible(*, project: Project, user: User) -> QuerySet[Layer]:
 def handed_in(user: User, subsection: str, case: str) -> Q:
     """Rows about a text on which this person's own layer is submitted or accepted."""
     mine = Layer.objects.filter(author_kind=AuthorKind.PERSON, author=user, state__in=HANDED_IN)
+    return _about(mine, subsection, case)
+
+
+def came_back(user: User, subsection: str, case: str) -> Q:
+    """The same, or it was returned: what is said of the text goes back with the layer."""
+    mine = Layer.objects.filter(author_kind=AuthorKind.PERSON, author=user, state__in=CAME_BACK)
     return _about(mine, subsection, case)
 
 

@@ -37,7 +37,7 @@ class EventApi(APIView):
     @extend_schema(
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR, "Events `job` and `suggestions`, their data as JSON."
+                OpenApiTypes.STR, "Events `job`, `suggestions` and `comments`, their data as JSON."
             ),
             503: OpenApiResponse(ErrorOutput, "No room for one more stream: ask by yourself."),
         },

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import AuthorKind, Layer
@@ -66,16 +68,16 @@ def test_new_suggestions_are_told_by_statute(project: Project, stream: EventStre
     assert told(stream) == []
 
 
-def test_a_look_takes_a_fixed_number_of_queries(
-    project: Project,
-    stream: EventStream,
-    django_assert_num_queries,  # type: ignore[no-untyped-def]
-) -> None:
+def test_a_look_takes_a_fixed_number_of_queries(project: Project, stream: EventStream) -> None:
     owner = User.objects.get(username="ada")
-    for _ in range(10):
-        job_enqueue(kind="count", owner=owner, params={}, project_slug="ferry")
-    with django_assert_num_queries(4):
-        assert len(told(stream)) == 10
+    taken = []
+    for jobs in (1, 9):
+        for _ in range(jobs):
+            job_enqueue(kind="count", owner=owner, params={}, project_slug="ferry")
+        with CaptureQueriesContext(connection) as queries:
+            assert len(told(stream)) == jobs
+        taken.append(len(queries))
+    assert taken[0] == taken[1] <= 16
 
 
 def test_over_http(project: Project, settings) -> None:  # type: ignore[no-untyped-def]

@@ -45,9 +45,12 @@ describe("listenToProject", () => {
   it("hands on what the stream tells", () => {
     const onJob = vi.fn();
     const onSuggestions = vi.fn();
-    const stop = listenToProject("port merrow", { onJob, onSuggestions, onAsk: vi.fn() }, open);
+    const onComments = vi.fn();
+    const stop = listenToProject("port merrow", { onJob, onSuggestions, onComments, onAsk: vi.fn() }, open);
     expect(newest().url).toBe("/api/v1/projects/port%20merrow/events");
     newest().tell("job", { id: "1", state: "running" });
+    newest().tell("comments", { newest: 3, open: 2, unread: 1 });
+    expect(onComments).toHaveBeenCalledWith({ newest: 3, open: 2, unread: 1 });
     newest().tell("suggestions", { run: "crf-1", section: "7" });
     expect(onJob).toHaveBeenCalledWith({ id: "1", state: "running" });
     expect(onSuggestions).toHaveBeenCalledWith({ run: "crf-1", section: "7" });

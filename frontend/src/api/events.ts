@@ -12,9 +12,17 @@ export interface SuggestionNews {
   readonly updated_at: string;
 }
 
+/** How many threads are open and unread for whoever listens; the rest is asked for. */
+export interface CommentNews {
+  readonly newest: number;
+  readonly open: number;
+  readonly unread: number;
+}
+
 export interface NewsHandlers {
   readonly onJob?: (job: Job) => void;
   readonly onSuggestions?: (news: SuggestionNews) => void;
+  readonly onComments?: (news: CommentNews) => void;
   /** There is no stream at the moment: read again what may have changed. */
   readonly onAsk: () => void;
 }
@@ -57,6 +65,9 @@ export function listenToProject(
     });
     current.addEventListener("suggestions", (event) => {
       handlers.onSuggestions?.(JSON.parse((event as MessageEvent<string>).data) as SuggestionNews);
+    });
+    current.addEventListener("comments", (event) => {
+      handlers.onComments?.(JSON.parse((event as MessageEvent<string>).data) as CommentNews);
     });
     current.addEventListener("error", () => {
       // A stream that ended is opened again by the browser; one that was refused is not.

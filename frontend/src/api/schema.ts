@@ -712,6 +712,102 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/threads": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["thread_list"];
+        readonly put?: never;
+        readonly post: operations["thread_create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/threads/{thread_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["thread_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch: operations["thread_change"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/threads/{thread_id}/comments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["comment_create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/threads/{thread_id}/read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["thread_read"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/threads/counts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["thread_counts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/threads/read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["thread_read_all"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/session": {
         readonly parameters: {
             readonly query?: never;
@@ -976,6 +1072,18 @@ export interface components {
          * @enum {string}
          */
         readonly ClauseReferenceOutputKindEnum: "known" | "self" | "missing" | "foreign" | "larger";
+        readonly CommentInputRequest: {
+            /** @description @name calls a member of the project. */
+            readonly body: string;
+        };
+        readonly CommentOutput: {
+            readonly id: number;
+            readonly author: components["schemas"]["PersonOutput"];
+            readonly body: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly mentioned: readonly components["schemas"]["NamedPersonOutput"][];
+        };
         readonly DecisionInputRequest: {
             readonly key: string;
             readonly take?: number | null;
@@ -1285,6 +1393,13 @@ export interface components {
             readonly program: readonly string[];
             readonly clause: readonly string[];
         };
+        readonly NamedPersonOutput: {
+            readonly username: string;
+            readonly name: string;
+            /** @description Where @name stands in the body, in code points. */
+            readonly start: number;
+            readonly end: number;
+        };
         /**
          * @description * `gold` - Gold
          *     * `silver` - Silver
@@ -1333,6 +1448,13 @@ export interface components {
         };
         readonly PatchedMemberRoleInputRequest: {
             readonly role?: components["schemas"]["RoleEnum"];
+        };
+        readonly PatchedThreadChangeInputRequest: {
+            readonly resolved?: boolean;
+        };
+        readonly PersonOutput: {
+            readonly username: string;
+            readonly name: string;
         };
         readonly PredicateOutput: {
             readonly name: string;
@@ -2016,6 +2138,79 @@ export interface components {
          * @enum {string}
          */
         readonly TaskStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
+        readonly TextThreadsOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly open: number;
+            readonly unread: number;
+        };
+        readonly ThreadCountsOutput: {
+            readonly all: number;
+            readonly open: number;
+            readonly unread: number;
+            /** @description Unread ones in which somebody names you. */
+            readonly mentioned: number;
+            readonly texts: readonly components["schemas"]["TextThreadsOutput"][];
+        };
+        readonly ThreadInputRequest: {
+            /** @description @name calls a member of the project. */
+            readonly body: string;
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            /** @description 63(c)(5), or a case's name. */
+            readonly name: string;
+            /** @description Empty for the whole text; mention:ID, argument:ID, clause, instantiation:ID or value:ID:ROLE:NAME of a layer; dispute:KEY of a review's item. */
+            readonly item?: string;
+            /** Format: uuid */
+            readonly layer?: string | null;
+            readonly start?: number | null;
+            readonly end?: number | null;
+        };
+        readonly ThreadLayerOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly author: components["schemas"]["ReviewAuthorOutput"];
+        };
+        readonly ThreadOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly heading: string;
+            readonly section: string;
+            readonly id: number;
+            /** @description Empty for the whole text; mention:ID, argument:ID, clause, instantiation:ID or value:ID:ROLE:NAME of a layer; dispute:KEY of a review's item. */
+            readonly item: string;
+            readonly layer: components["schemas"]["ThreadLayerOutput"] | null;
+            /** @description Where the item stands now. */
+            readonly start: number | null;
+            readonly end: number | null;
+            /** @description False when the item was removed since. */
+            readonly alive: boolean;
+            readonly quote: string;
+            readonly created_by: components["schemas"]["PersonOutput"];
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly resolved_by: components["schemas"]["PersonOutput"] | null;
+            /** Format: date-time */
+            readonly resolved_at: string | null;
+            readonly unread: boolean;
+            readonly may_resolve: boolean;
+            readonly comments: readonly components["schemas"]["CommentOutput"][];
+        };
+        readonly ThreadPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["ThreadOutput"][];
+        };
+        readonly ThreadReadInputRequest: {
+            /**
+             * Format: int64
+             * @description The last one read; left out: all.
+             */
+            readonly comment?: number | null;
+        };
         readonly TokenCreatedOutput: {
             readonly id: number;
             readonly name: string;
@@ -2697,7 +2892,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Events `job` and `suggestions`, their data as JSON. */
+            /** @description Events `job`, `suggestions` and `comments`, their data as JSON. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3548,6 +3743,217 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["CaseSubsectionPage"];
                 };
+            };
+        };
+    };
+    readonly thread_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly item?: string;
+                /**
+                 * @description * `subsections` - subsections
+                 *     * `cases` - cases
+                 */
+                readonly kind?: "subsections" | "cases";
+                readonly layer?: string;
+                readonly name?: string;
+                readonly only?: readonly ("mine" | "mentioned" | "unread")[];
+                readonly section?: string;
+                /**
+                 * @description * `open` - open
+                 *     * `resolved` - resolved
+                 */
+                readonly state?: "open" | "resolved";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadPage"];
+                };
+            };
+        };
+    };
+    readonly thread_create: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ThreadInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadOutput"];
+                };
+            };
+        };
+    };
+    readonly thread_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly thread_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadOutput"];
+                };
+            };
+        };
+    };
+    readonly thread_change: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly thread_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PatchedThreadChangeInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadOutput"];
+                };
+            };
+        };
+    };
+    readonly comment_create: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly thread_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CommentInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadOutput"];
+                };
+            };
+        };
+    };
+    readonly thread_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly thread_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ThreadReadInputRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description No response body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly thread_counts: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `subsections` - subsections
+                 *     * `cases` - cases
+                 */
+                readonly kind?: "subsections" | "cases";
+                readonly layer?: string;
+                readonly name?: string;
+                readonly section?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ThreadCountsOutput"];
+                };
+            };
+        };
+    };
+    readonly thread_read_all: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No response body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

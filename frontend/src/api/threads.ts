@@ -10,7 +10,7 @@ type Schemas = components["schemas"];
 export type Thread = Schemas["ThreadOutput"];
 export type Comment = Schemas["CommentOutput"];
 export type ThreadCounts = Schemas["ThreadCountsOutput"];
-export type NewThread = Schemas["ThreadInput"];
+export type NewThread = Schemas["ThreadInputRequest"];
 
 export interface ThreadFilter {
   readonly kind?: "subsections" | "cases";
@@ -26,11 +26,10 @@ const threadsPath = (slug: string, ...parts: readonly (string | number)[]) =>
   apiPath("projects", slug, "threads", ...parts);
 
 function search(filter: ThreadFilter, page?: number): string {
-  const { only = [], ...rest } = filter;
-  const query = new URLSearchParams(
-    Object.entries(rest).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
-  for (const word of only) query.append("only", word);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) {
+    for (const word of [value].flat() as readonly string[]) query.append(name, word);
+  }
   if (page !== undefined) query.set("page", String(page));
   return query.size === 0 ? "" : `?${query.toString()}`;
 }

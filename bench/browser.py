@@ -1,0 +1,320 @@
+"""The workbench in Chromium on statutes of three sizes, and beside a bare page with the same text.
+
+python -m bench.browser: D1 is §3306, D2 all nine statutes in one, D3 that ten times. Times are of
+the page's own clock; every step is done many times and the middle one counts. BENCH_ROUNDS says
+how often (9).
+"""
+
+from __future__ import annotations
+
+import html
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, sync_playwright
+
+from bench.documents import D1, D2, D3
+from bench.report import Figure, render_table
+from tests.browser.conftest import FLAGS, find_chromium, sign_in
+from tests.live import ROOT, Client, LiveInstance
+
+PROJECT, PERSON = "speed", "dana"
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "9"))
+SLOW_MS = 300_000
+
+# Time from the start of the navigation until so many elements are there and laid out.
+UNTIL = """([selector, count]) => new Promise((done) => {
+  const look = () => {
+    if (document.querySelectorAll(selector).length >= count) {
+      document.body.getBoundingClientRect();
+      done(performance.now());
+    } else requestAnimationFrame(look);
+  };
+  look();
+})"""
+# Notes how long each event of a kind takes: its handlers, what they change, and the layout of it.
+CLOCK = """(kind) => {
+  window.took = [];
+  window.addEventListener(kind, () => {
+    const began = performance.now();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      document.body.getBoundingClientRect();
+      window.took.push(performance.now() - began);
+    };
+    port2.postMessage(null);
+  }, { capture: true });
+}"""
+LONG_TASKS = """() => {
+  window.long = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.long.push(entry.duration);
+  }).observe({ type: "longtask" });
+}"""
+SCROLL = """() => new Promise((done) => {
+  const sheet = document.querySelector("#main");
+  const frames = [];
+  let last = performance.now();
+  const step = (now) => {
+    frames.push(now - last);
+    last = now;
+    sheet.scrollTop += 120;
+    if (frames.length < 120) requestAnimationFrame(step);
+    else done(frames.slice(1));
+  };
+  requestAnimationFrame(step);
+})"""
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A browser that is signed in to an instance with the three documents."""
+
+    context: BrowserContext
+    client: Client
+
+    def statute(self, section: str) -> dict[str, Any]:
+        path = f"/projects/{PROJECT}/statutes/{section}?layer=mine"
+        return dict(self.client.get(path).json())
+
+    def address(self, section: str, label: str = "") -> str:
+        return f"/p/{PROJECT}/s/{section}?layer=mine#{label}"
+
+    def open(self, section: str, label: str) -> Page:
+        page = self.context.new_page()
+        page.set_default_timeout(SLOW_MS)
+        page.goto(self.address(section, label))
+        page.wait_for_selector(f'.fo[data-label="{label}"]')
+        page.wait_for_load_state("networkidle")
+        return page
+
+
+@contextmanager
+def make_bench() -> Iterator[Bench]:
+    with tempfile.TemporaryDirectory(prefix="sara-bench-") as name, sync_playwright() as playwright:
+        instance = LiveInstance(Path(name))
+        try:
+            instance.wait_ready()
+            _load(instance)
+            browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+            yield Bench(_sign_in(browser, instance), instance.client(PERSON))
+            browser.close()
+        finally:
+            instance.kill()
+
+
+def _load(instance: LiveInstance) -> None:
+    settings = {
+        "SARA_VAR": str(instance.var),
+        "DJANGO_SETTINGS_MODULE": "sara_annotate.config.settings",
+    }
+    command = [sys.executable, "-m", "bench.documents", PROJECT, PERSON]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, **settings}, check=True)
+
+
+def _sign_in(browser: Browser, instance: LiveInstance) -> BrowserContext:
+    context = browser.new_context(
+        base_url=instance.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    sign_in(page, PERSON)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.close()
+    return context
+
+
+def measure() -> list[Figure]:
+    """All figures of the workbench."""
+    with make_bench() as bench:
+        return [
+            *measure_opening(bench),
+            *measure_editing(bench),
+            *measure_saving(bench),
+        ]
+
+
+def measure_opening(bench: Bench) -> list[Figure]:
+    """D3 with all its mentions against a page that holds nothing but its text."""
+    statute = bench.statute(D3)
+    mentions = sum(len(layer["mentions"]) for layer in statute["layers"])
+    lines = [line for line in statute["text"].split("\n") if line.strip()]
+    _say(f"D3: {len(statute['text'])} characters, {mentions} mentions")
+    bare = "<!doctype html><title>bare</title>" + "".join(f"<p>{html.escape(x)}</p>" for x in lines)
+    # The bare page comes from the same server's port, so that both pay for a request.
+    bench.context.route("**/bare", lambda route: _fulfil(route, bare))
+    plain = _middle(lambda: _open_until(bench, "/bare", "p", len(lines)))
+    address = bench.address(D3)
+    first = _middle(lambda: _open_until(bench, address, ".sheet .par", 20))
+    whole = _middle(lambda: _open_until(bench, address, ".sheet [data-mention]", mentions))
+    return [
+        Figure("open D3, first page of law: bare, ours", plain, first, "ms", 2),
+        Figure("open D3, all mentions set: bare, ours", plain, whole, "ms", 2),
+    ]
+
+
+def _fulfil(route: Route, body: str) -> None:
+    route.fulfill(content_type="text/html; charset=utf-8", body=body)
+
+
+def _open_until(bench: Bench, address: str, selector: str, count: int) -> float:
+    page = bench.context.new_page()
+    page.set_default_timeout(SLOW_MS)
+    page.goto(address, wait_until="commit")
+    took = float(page.evaluate(UNTIL, [selector, count]))
+    page.close()
+    return took
+
+
+def measure_editing(bench: Bench) -> list[Figure]:
+    """Adding, resizing, hovering and scrolling in D3 against D1; the longest task on D2."""
+    small, large = _edit(bench, D1), _edit(bench, D3)
+    middle = _edit(bench, D2)
+    wanted = {"add": 1.5, "resize": 1.5, "hover": 1.5}
+    figures = [
+        Figure(f"{what}: D1, D3", small[what], large[what], "ms", most)
+        for what, most in wanted.items()
+    ]
+    figures.append(Figure("longest task on D2, of 50 ms", 50, max(middle["long"], 0.1), "ms", 1))
+    figures.append(
+        Figure("scroll, slowest frame of 20: D1, D3", small["scroll"], large["scroll"], "ms", 1.5)
+    )
+    return figures
+
+
+def _edit(bench: Bench, section: str) -> dict[str, float]:
+    statute = bench.statute(section)
+    label = _roomy(statute)
+    page = bench.open(section, label)
+    page.locator("#main").focus()
+    page.evaluate(LONG_TASKS)
+    page.evaluate(CLOCK, "keydown")
+    took: dict[str, float] = {}
+    marks: list[float] = []
+    sizes: list[float] = []
+    for _ in range(ROUNDS * 2):
+        # A word of its own, marked, made longer, and unmarked again.
+        marks.append(_press(page, "n"))
+        sizes.append(_press(page, "Shift+ArrowRight"))
+        _press(page, "Backspace")
+    took["add"], took["resize"] = median(marks), median(sizes)
+    took["hover"] = _hover(page)
+    page.wait_for_function("() => document.querySelector('.save')?.textContent === 'Saved'")
+    took["long"] = max(page.evaluate("() => window.long"), default=0)
+    frames = sorted(page.evaluate(SCROLL))
+    took["scroll"] = frames[int(len(frames) * 0.95)]
+    page.close()
+    return took
+
+
+def _roomy(statute: dict[str, Any]) -> str:
+    """A subsection in the middle whose first words carry no mention yet."""
+    taken = {(m["start"], m["end"]) for layer in statute["layers"] for m in layer["mentions"]}
+    rows = statute["subsections"]
+    for row in rows[len(rows) // 2 :]:
+        start, end = row["parts"][0]
+        first = min((a for a, b in taken if start <= a < end), default=end)
+        if first - start > 40:
+            return str(row["label"])
+    raise LookupError("no subsection begins with free words")
+
+
+def _press(page: Page, key: str) -> float:
+    count = page.evaluate("() => window.took.length")
+    page.keyboard.press(key)
+    # Shift is a key of its own: the last one counts.
+    presses = 2 if key.startswith("Shift+") else 1
+    page.wait_for_function(f"() => window.took.length >= {count + presses}")
+    return float(page.evaluate("() => window.took.at(-1)"))
+
+
+def _hover(page: Page) -> float:
+    page.evaluate(CLOCK, "pointerover")
+    marks = page.locator(".sheet [data-mention]:visible")
+    points = page.evaluate(
+        """() => [...document.querySelectorAll('.sheet [data-mention]')]
+          .map((one) => one.getBoundingClientRect())
+          .filter((box) => box.top > 120 && box.bottom < 800 && box.width > 4)
+          .slice(0, 8).map((box) => [box.left + 2, box.top + box.height / 2])"""
+    )
+    assert points, f"no mention in sight of {marks.count()}"
+    for _ in range(ROUNDS):
+        for x, y in points:
+            page.mouse.move(x, y)
+            page.mouse.move(x, 60)
+    page.wait_for_timeout(50)
+    return float(median(page.evaluate("() => window.took")))
+
+
+def measure_saving(bench: Bench) -> list[Figure]:
+    """Bytes of a save, and the server's time for one edit on D1 and on D3."""
+    sent: list[int] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith("/edits"):
+            sizes = request.sizes()
+            sent.append(sum(sizes.values()))
+
+    page = bench.open(D3, _roomy(bench.statute(D3)))
+    page.on("requestfinished", note)
+    page.locator("#main").focus()
+    for key in ("n", "Shift+ArrowRight", "Backspace"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(400)
+    page.wait_for_function("() => document.querySelector('.save')?.textContent === 'Saved'")
+    page.close()
+    small, large = (_server_time(bench, section) for section in (D1, D3))
+    return [
+        Figure("a save, sent and returned, of 2 kB", 2000, max(sent), "B", 1),
+        Figure("server, one edit: D1, D3", small, large, "ms", 1.5),
+    ]
+
+
+def _server_time(bench: Bench, section: str) -> float:
+    """Milliseconds from an edit to its answer, without a browser between."""
+    import time
+    import uuid
+
+    statute = bench.statute(section)
+    layer = next(one for one in statute["layers"] if one["arguments"])
+    argument, took, revision = layer["arguments"][0], [], layer["revision"]
+    for k in range(ROUNDS * 4):
+        edit = {
+            "id": str(uuid.uuid4()),
+            "layer": layer["id"],
+            "time": "2026-01-31T12:00:00Z",
+            "base_revision": revision + k,
+            "operation": {
+                "op": "retype_argument",
+                "id": argument["id"],
+                "value_type": "integer" if k % 2 == 0 else "span",
+            },
+        }
+        body = {"edits": [edit], "layers": {}}
+        began = time.perf_counter()
+        answer = bench.client.send("post", f"/projects/{PROJECT}/edits", json=body)
+        took.append((time.perf_counter() - began) * 1000)
+        assert answer.status_code == 200, answer.text
+    return median(took)
+
+
+def _middle(step: Callable[[], float]) -> float:
+    return median(step() for _ in range(ROUNDS))
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    figures = measure()
+    print(render_table(figures))
+    sys.exit(0 if all(figure.is_good for figure in figures) else 1)

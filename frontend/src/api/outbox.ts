@@ -2,7 +2,7 @@
  * Sends edits in order and never loses one. Every tab writes to the same stored queue; the tab that holds
  * the person's lock sends for all of them, and tells the others over a channel.
  */
-import type { Edit } from "../model/edits";
+import type { Edit, Kind } from "../model/edits";
 import {
   acknowledge,
   backOff,
@@ -37,7 +37,8 @@ export type OutboxEvent =
 
 export interface Outbox {
   readonly owner: string;
-  readonly put: (slug: string, label: string, edits: readonly Edit[]) => void;
+  /** Sends edits of the layers of one subsection or, by its name, of one case. */
+  readonly put: (slug: string, label: string, edits: readonly Edit[], kind?: Kind) => void;
   /** Notes the revisions of layers as they were read. */
   readonly see: (layers: readonly { readonly id: string; readonly revision: number }[]) => void;
   readonly revisionOf: (layer: string) => number;
@@ -97,12 +98,13 @@ class SharedOutbox implements Outbox {
     });
   }
 
-  readonly put = (slug: string, label: string, edits: readonly Edit[]): void => {
+  readonly put: Outbox["put"] = (slug, label, edits, kind = "subsection") => {
     const queued = edits.map((edit) => ({
       id: edit.id,
       owner: this.owner,
       slug,
       label,
+      kind,
       edit,
       stored: false,
     }));

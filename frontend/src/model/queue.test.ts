@@ -48,6 +48,8 @@ describe("queue", () => {
     expect(ids(sent)).toEqual(["a", "c"]);
     expect(makeBody(sent).layers).toEqual({ L: { subsection: "1(L)" }, M: { subsection: "1(M)" } });
     expect(JSON.stringify(makeBody(sent).edits[0])).not.toContain("inverse");
+    const ofCase: Queued = { ...queued("d", "N"), label: "s9_a_pos", kind: "case" };
+    expect(makeBody([ofCase]).layers).toEqual({ N: { case: "s9_a_pos" } });
   });
 
   it("moves what waits on to the new revision when all of it was our own", () => {

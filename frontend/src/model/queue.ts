@@ -2,15 +2,17 @@
  * Edits on their way to the server, as a value. The order is that in which they were made; an edit leaves
  * the queue once the server has said that it is stored.
  */
-import type { Edit } from "./edits";
+import type { Edit, Kind } from "./edits";
 
 /** An edit with all that is needed to send it, also by another tab or after a restart. */
 export interface Queued {
   readonly id: string;
   readonly owner: string;
   readonly slug: string;
-  /** The subsection of the layer, so that the server can begin a layer that is not there yet. */
+  /** The subsection or case of the layer, so that the server can begin a layer that is not there yet. */
   readonly label: string;
+  /** What the label names; of a subsection where it is not said. */
+  readonly kind?: Kind;
   readonly edit: Edit;
   /** Stored already, and sent along so that the server does not take it for a stranger's. */
   readonly stored: boolean;
@@ -103,7 +105,7 @@ export function nextRequest(queue: Queue): readonly Queued[] {
 /** Returns the body of the request. Author and inverse are the server's to say. */
 export function makeBody(sent: readonly Queued[]): {
   readonly edits: readonly unknown[];
-  readonly layers: Readonly<Record<string, { readonly subsection: string }>>;
+  readonly layers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 } {
   return {
     edits: sent.map(({ edit }) => {
@@ -116,7 +118,9 @@ export function makeBody(sent: readonly Queued[]): {
         ...(from_suggestion === null ? {} : { from_suggestion }),
       };
     }),
-    layers: Object.fromEntries(sent.map((one) => [one.edit.layer, { subsection: one.label }])),
+    layers: Object.fromEntries(
+      sent.map((one) => [one.edit.layer, { [one.kind ?? "subsection"]: one.label }]),
+    ),
   };
 }
 

@@ -1,0 +1,287 @@
+/** What a screen needs to write in layers: edits into the state and the outbox, undo, and what others did. */
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+
+import { apiPath, request } from "../api/client";
+import { outboxOf } from "../api/outbox";
+import type { Outbox } from "../api/outbox";
+import type { Page } from "../api/types";
+import type { Choice } from "../model/conflicts";
+import { settle } from "../model/conflicts";
+import { editFromJson, makeUndoEdits, planRedo, planUndo } from "../model/edits";
+import type { Edit, Kind, Layer, Operation, UndoStep } from "../model/edits";
+import { makeTime, makeUuid } from "../model/ids";
+import type { Held, Queued } from "../model/queue";
+import type { Store } from "../model/store";
+
+const LOG_PAGE = 200;
+
+/** What every state of a screen that is written in has. */
+export interface DeskState {
+  readonly author: string;
+  /** By the label of the subsection, or the name of the case. */
+  readonly layers: ReadonlyMap<string, Layer>;
+  /** By the id of the layer, the key in `layers`. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly log: readonly Edit[];
+  readonly astray: boolean;
+}
+
+export type DeskAction =
+  | { readonly type: "logRead"; readonly edits: readonly Edit[] }
+  | {
+      readonly type: "edited";
+      readonly edits: readonly Edit[];
+      readonly say: string;
+      readonly mention?: string | null;
+    }
+  | { readonly type: "forgotten"; readonly ids: readonly string[] }
+  | { readonly type: "heard"; readonly edits: readonly Edit[] }
+  | { readonly type: "said"; readonly text: string; readonly fault?: boolean };
+
+export type DeskStore = Store<DeskState, DeskAction>;
+
+/** An operation with what to say about it; or why it cannot be. */
+export type Act =
+  | {
+      readonly ok: true;
+      readonly operation: Operation;
+      readonly say: string;
+      readonly mention?: string | null;
+    }
+  | { readonly ok: false; readonly say: string };
+
+/** What is written on: layers of one kind, and where their edits are found. */
+export interface Ground {
+  readonly slug: string;
+  readonly person: string;
+  readonly kind: Kind;
+  /** The edits that undo reaches, as a filter of the log: a section, or a case. */
+  readonly filter: Readonly<Record<string, string>>;
+  readonly waiting: readonly Queued[];
+  /** What was read; another object once it was read again. */
+  readonly source: { readonly layers: readonly { readonly id: string; readonly revision: number }[] };
+  /** Asks for it again. */
+  readonly reread: () => void;
+  /** Takes on what was read again, with what still waits to be sent. */
+  readonly onRead: (waiting: readonly Edit[]) => void;
+  /** The layer that an act changes. */
+  readonly layerOf: () => Layer | undefined;
+  /** Brings the place of an edit that is taken back into sight. */
+  readonly onTakenBack?: (key: string) => void;
+}
+
+export interface Writing {
+  readonly makeId: () => string;
+  readonly perform: (act: Act) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+export interface WritingDesk {
+  readonly writing: Writing;
+  readonly outbox: Outbox;
+  readonly held: ReadonlyMap<string, Held>;
+  readonly refusals: readonly string[];
+  readonly dismiss: () => void;
+  readonly settleHeld: (held: Held, theirs: Layer, choices: ReadonlyMap<string, Choice>) => void;
+}
+
+/** Returns the person's own edits, oldest first, so that undo outlives a reload. */
+async function readLog(slug: string, filter: string): Promise<readonly Edit[]> {
+  const path = `${apiPath("projects", slug, "edits")}?${filter}`;
+  const page = await request<Page<Record<string, unknown>>>("GET", path);
+  const edits = page.results.flatMap((row) => {
+    // A stored edit has a revision besides; the rules know none.
+    const read = editFromJson(Object.fromEntries(Object.entries(row).filter(([key]) => key !== "revision")));
+    return read.ok ? [read.edit] : [];
+  });
+  // In the order in which the server got them. The times they carry are those of clocks, which jump.
+  return edits.toReversed();
+}
+
+function editsOf(store: DeskStore, slug: string, queued: readonly Queued[]): readonly Edit[] {
+  const { labels } = store.get();
+  return queued.filter((one) => one.slug === slug && labels.has(one.edit.layer)).map((one) => one.edit);
+}
+
+/** Puts edits into the state and on their way. */
+function usePut(store: DeskStore, outbox: Outbox, slug: string, kind: Kind) {
+  return useCallback(
+    (edits: readonly Edit[], say: string, mention?: string | null): void => {
+      store.send({ type: "edited", edits, say, ...(mention === undefined ? {} : { mention }) });
+      for (const edit of edits) outbox.put(slug, store.get().labels.get(edit.layer) ?? "", [edit], kind);
+    },
+    [store, outbox, slug, kind],
+  );
+}
+
+function useWriting(
+  store: DeskStore,
+  outbox: Outbox,
+  ground: Pick<Ground, "slug" | "kind" | "layerOf" | "onTakenBack">,
+): Writing {
+  const { slug, kind } = ground;
+  const put = usePut(store, outbox, slug, kind);
+  const latest = useRef(ground);
+  useEffect(() => {
+    latest.current = ground;
+  });
+  return useMemo(() => {
+    const { author } = store.get();
+    const perform = (act: Act): void => {
+      const layer = latest.current.layerOf();
+      if (!act.ok || layer === undefined) {
+        store.send({ type: "said", text: act.say, fault: true });
+        return;
+      }
+      const edit: Edit = {
+        id: makeUuid(),
+        layer: layer.id,
+        author,
+        time: makeTime(),
+        base_revision: outbox.revisionOf(layer.id),
+        operation: act.operation,
+        inverse: null,
+        undoes: null,
+        group: null,
+        from_suggestion: null,
+      };
+      put([edit], act.say, act.mention);
+    };
+    const takeBack = (step: UndoStep | null, verb: string): void => {
+      if (step === null || step.conflicts.length > 0) {
+        const why = step === null ? `There is nothing to ${verb}.` : "Someone else has changed it since.";
+        store.send({ type: "said", text: why, fault: true });
+        return;
+      }
+      const key = store.get().labels.get(step.edits[0]?.layer ?? "");
+      if (key !== undefined) latest.current.onTakenBack?.(key);
+      const stamp = { makeId: makeUuid, time: makeTime(), revisionOf: outbox.revisionOf };
+      put(makeUndoEdits(step, author, stamp), verb === "undo" ? "Undone" : "Redone");
+    };
+    return {
+      makeId: makeUuid,
+      perform,
+      undo: () => {
+        takeBack(planUndo(store.get().log, author), "undo");
+      },
+      redo: () => {
+        takeBack(planRedo(store.get().log, author), "redo");
+      },
+    };
+  }, [store, outbox, put]);
+}
+
+/** Reads again when others' edits lie in it, once nothing of ours is on its way. */
+function useCatchUp(store: DeskStore, outbox: Outbox, ground: Ground): () => void {
+  const { slug, source, reread, onRead } = ground;
+  const behind = useRef(ground.waiting.length > 0);
+  const first = useRef(source);
+  const catchUp = useCallback(() => {
+    const { kind } = outbox.state();
+    if (!behind.current || kind === "saving" || kind === "offline" || kind === "signed_out") return;
+    behind.current = false;
+    reread();
+  }, [outbox, reread]);
+  const fallBehind = useCallback(() => {
+    behind.current = true;
+    catchUp();
+  }, [catchUp]);
+  useEffect(() => outbox.subscribe(catchUp), [outbox, catchUp]);
+  useEffect(() => {
+    if (source === first.current) return;
+    first.current = source;
+    outbox.see(source.layers);
+    void outbox.waiting(slug).then((waiting) => {
+      onRead(editsOf(store, slug, waiting));
+    });
+  }, [source, store, outbox, slug, onRead]);
+  return fallBehind;
+}
+
+/** Reads the person's earlier edits once, for undo. */
+function useLog(store: DeskStore, slug: string, filter: Readonly<Record<string, string>>): void {
+  const query = new URLSearchParams({
+    ...filter,
+    mine: "true",
+    newest_first: "true",
+    page_size: String(LOG_PAGE),
+  }).toString();
+  useEffect(() => {
+    let gone = false;
+    readLog(slug, query).then(
+      (edits) => {
+        if (!gone) store.send({ type: "logRead", edits });
+      },
+      () => {
+        // Without the log, undo reaches back to this visit only; it is read again with the next one.
+        store.send({ type: "said", text: "Earlier edits cannot be undone while the server is away." });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [store, slug, query]);
+}
+
+/** Returns a store made once, with the revisions that it was read at made known to the outbox. */
+export function useDeskStore<State extends DeskState, Action>(
+  ground: Pick<Ground, "person" | "source">,
+  open: () => Store<State, Action>,
+): Store<State, Action> {
+  const [store] = useState(() => {
+    outboxOf(ground.person).see(ground.source.layers);
+    return open();
+  });
+  return store;
+}
+
+/** A person's desk: what can be done to the layers in the store, and what has become of it. */
+export function useWritingDesk(store: DeskStore, ground: Ground): WritingDesk {
+  const { slug } = ground;
+  const outbox = outboxOf(ground.person);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const held = useSyncExternalStore(outbox.subscribe, outbox.held);
+  const writing = useWriting(store, outbox, ground);
+  const fallBehind = useCatchUp(store, outbox, ground);
+  useLog(store, slug, ground.filter);
+  useEffect(
+    () =>
+      outbox.listen((event) => {
+        if (event.type === "made") {
+          store.send({ type: "heard", edits: editsOf(store, slug, event.edits) });
+          if (store.get().astray) fallBehind();
+        } else if (event.type === "refused") {
+          store.send({ type: "forgotten", ids: [event.edit.id] });
+          setRefusals((before) => [...before, event.message]);
+        } else if (event.layers.some((layer) => store.get().labels.has(layer))) fallBehind();
+      }),
+    [outbox, store, slug, fallBehind],
+  );
+  const settleHeld = useCallback(
+    (one: Held, theirs: Layer, choices: ReadonlyMap<string, Choice>) => {
+      void outbox.waiting(slug).then((all) => {
+        const mine = store.get().layers.get(one.label);
+        const here = all.filter((queued) => queued.edit.layer === one.layer);
+        if (mine === undefined) return;
+        const settled = settle(theirs, one.revision, mine, here, choices, makeUuid);
+        outbox.resolve(one, settled.edits);
+        store.send({ type: "forgotten", ids: here.map((queued) => queued.id) });
+        const lost = settled.dropped.length;
+        store.send({ type: "said", text: lost === 0 ? "Yours were kept" : `${lost} of your edits let go` });
+        fallBehind();
+      });
+    },
+    [outbox, store, slug, fallBehind],
+  );
+  return {
+    writing,
+    outbox,
+    held,
+    refusals,
+    dismiss: () => {
+      setRefusals([]);
+    },
+    settleHeld,
+  };
+}

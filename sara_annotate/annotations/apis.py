@@ -110,6 +110,10 @@ class StatuteApi(APIView):
 def _etag(user: User, project: Project, statute: Statute, which: str) -> str:
     """Whose, of which text, at which revisions; differs as soon as any of it does."""
     key = f"{settings.VERSION}.{user.pk}.{which}.{statute.sha256[:16]}"
+    if which == "mine":
+        # One's clauses of other statutes may call this one.
+        own = selectors.layer_list(project=project, user=user, which=which)
+        key = f"{key}.{selectors.layers_fingerprint(own)}"
     return f'"{key}.{selectors.statute_fingerprint(project=project, statute=statute)}"'
 
 

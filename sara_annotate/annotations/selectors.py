@@ -14,6 +14,7 @@ from sara_annotate.annotations.models import (
     Argument,
     AuthorKind,
     Clause,
+    ClauseCall,
     Edit,
     Instantiation,
     Layer,
@@ -24,6 +25,7 @@ from sara_annotate.annotations.models import (
 from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Statute, StatuteKind
+from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.domain.spans import Span
 
@@ -186,6 +188,35 @@ def subsection_case_states(*, layers: QuerySet[Layer], statute: Statute) -> dict
     }
 
 
+def subsection_uses(*, layers: QuerySet[Layer], statute: Statute) -> dict[str, dict[str, object]]:
+    """Where these layers speak of a statute's subsections from outside, by label; two queries.
+
+    The names, in capitals, that clauses pass and cases give values to, and how many clauses call.
+    """
+    calls = ClauseCall.objects.filter(
+        clause__removed_at=None,
+        clause__layer__in=layers,
+        label__in=statute.subsections.values("label"),
+    )
+    names: dict[str, set[str]] = defaultdict(set)
+    callers: dict[str, set[UUID]] = defaultdict(set)
+    for label, clause, pairs in calls.order_by().values_list("label", "clause_id", "pairs"):
+        callers[label].add(clause)
+        names[label].update(fold_name(callee) for callee, _ in pairs)
+    values = Value.objects.filter(
+        ALIVE,
+        instantiation__removed_at=None,
+        instantiation__layer__in=layers,
+        instantiation__subsection__statute=statute,
+    )
+    for label, name in values.order_by().values_list("instantiation__subsection__label", "name"):
+        names[label].add(fold_name(name))
+    return {
+        label: {"names": sorted(names[label]), "callers": len(callers[label])}
+        for label in {*names, *callers}
+    }
+
+
 def edit_list(
     *,
     project: Project,
@@ -204,15 +235,21 @@ def edit_list(
     if layer is not None:
         edits = edits.filter(layer=layer)
     if section is not None:
-        edits = edits.filter(layer__subsection__statute__section=section)
+        edits = _with_groups(edits, Q(layer__subsection__statute__section=section))
     if case is not None:
-        edits = edits.filter(layer__case__name=case)
+        edits = _with_groups(edits, Q(layer__case__name=case))
     if mine:
         edits = edits.filter(author=user)
     order = ("received_at", "layer", "revision")
     if newest_first:
         order = ("-received_at", "-layer", "-revision")
     return edits.select_related("author").order_by(*order)
+
+
+def _with_groups(edits: QuerySet[Edit], inside: Q) -> QuerySet[Edit]:
+    """Those edits inside, and what went with them elsewhere: a group is undone as one."""
+    groups = edits.filter(inside, group__isnull=False).order_by().values("group")
+    return edits.filter(inside | Q(group__in=groups))
 
 
 def statute_spans(*, project: Project, statute: Statute) -> list[Span]:

@@ -73,6 +73,13 @@ class AuthorOutput(serializers.Serializer[Any]):
 TASK_STATES = [*LayerState.choices, ("none", "none")]
 
 
+class UsesOutput(serializers.Serializer[Any]):
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="Arguments, in capitals."
+    )
+    callers = serializers.IntegerField(help_text="Clauses that call it.")
+
+
 class SubsectionOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     label = serializers.CharField()  # type: ignore[assignment]
@@ -87,6 +94,10 @@ class SubsectionOutput(serializers.Serializer[Any]):
         help_text="Of its cases in these layers; the one that needs most to be done.",
     )
     my_layer = serializers.UUIDField(help_text="The id of the reader's own layer, begun or not.")
+    uses = UsesOutput(
+        required=False,
+        help_text="With one's own layer: what one's clauses and cases say of it elsewhere.",
+    )
 
 
 class ParagraphOutput(serializers.Serializer[Any]):

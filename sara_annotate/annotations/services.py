@@ -208,7 +208,7 @@ class _Applying:
             replay = log.accept_edits(before, edits, history=history, known=known)
         except log.EditsConflict as conflict:
             raise EditConflictError(
-                conflict.message, extra=_describe(conflict, row, before, history)
+                conflict.message, extra=describe_conflict(conflict, row, before, history)
             ) from conflict
         if not replay.edits:
             return []
@@ -273,7 +273,7 @@ def edit_value(row: Edit) -> log.Edit:
     )
 
 
-def _describe(
+def describe_conflict(
     conflict: log.EditsConflict, row: Layer, layer: LayerValue, history: Mapping[int, log.Edit]
 ) -> dict[str, Any]:
     """What a person needs to choose: the items, my change, theirs, and the layer as it is."""

@@ -51,7 +51,7 @@ class UuidText(Func):
 
 
 def statute_working_set(*, project: Project, user: User, statute: Statute, which: str) -> Json:
-    """All that a screen shows of a statute and these layers of it, in 17 queries at most."""
+    """All that a screen shows of a statute and these layers of it, in 19 queries at most."""
     layers = selectors.layer_list(project=project, user=user, which=which)
     shown = statute_layers(layers=layers, statute=statute)
     subsections = _subsections(statute)
@@ -61,6 +61,8 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
     states = {layer["label"]: layer["state"] for layer in shown}
     cases = selectors.subsection_case_counts(project=project, statute=statute)
     case_states = selectors.subsection_case_states(layers=layers, statute=statute)
+    own = which == "mine"
+    uses = selectors.subsection_uses(layers=layers, statute=statute) if own else {}
     return {
         "section": statute.section,
         "printed": texts.printed(statute.section),
@@ -73,14 +75,13 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
                 "cases": cases.get(pk, 0),
                 "case_state": case_states.get(pk, "none"),
                 "my_layer": mine.get(pk) or subsection_layer_key(user.pk, pk),
+                **({"uses": uses[value.label.plain]} if value.label.plain in uses else {}),
             }
             for pk, value in subsections
         ],
         "paragraphs": [_paragraph(paragraph) for paragraph in paragraphs],
         "layers": shown,
-        "suggestions": statute_suggestions(project=project, statute=statute)
-        if which == "mine"
-        else [],
+        "suggestions": statute_suggestions(project=project, statute=statute) if own else [],
     }
 
 

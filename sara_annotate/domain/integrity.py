@@ -6,7 +6,7 @@ marked stale where a person should look, None where the change does not touch it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -135,7 +135,9 @@ def plan_clause(
     if through == "closed":
         return _stale(of, change, "clause", text, "The clause is submitted and stays as it is.")
     mark = MarkStale("clause", describe_change(of, change))
-    return Touch(text, after, _wrap([SetClause(replace(clause, text=after))], through), mark)
+    return Touch(
+        text, after, wrap_operations([SetClause(replace(clause, text=after))], through), mark
+    )
 
 
 def plan_values(
@@ -160,7 +162,7 @@ def plan_values(
     for old, new in zip(named, renamed, strict=True):
         operations += [ClearValue(item.id, old.role, old.name), SetValue(item.id, new)]
     mark = MarkStale(key, describe_change(of, change))
-    return Touch(before, _show_values(renamed), _wrap(operations, through), mark)
+    return Touch(before, _show_values(renamed), wrap_operations(operations, through), mark)
 
 
 def describe_change(of: Label, change: Change) -> str:
@@ -207,7 +209,10 @@ def _stale(of: Label, change: Change, item: str, before: str, why: str = "") -> 
     return Touch(before, None, (mark,), mark, reason)
 
 
-def _wrap(operations: list[SingleOperation], through: Through) -> tuple[SingleOperation, ...]:
+def wrap_operations(
+    operations: Sequence[SingleOperation], through: Through
+) -> tuple[SingleOperation, ...]:
+    """The operations as this layer takes them: gold is reopened for them and accepted again."""
     if through != "review":
         return tuple(operations)
     opened: list[SingleOperation] = [ReopenLayer("submitted"), ReopenLayer("in_progress")]

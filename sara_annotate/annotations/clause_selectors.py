@@ -15,7 +15,7 @@ from sara_annotate.corpus.models import Subsection
 from sara_annotate.domain.clauses.check import check_clause
 from sara_annotate.domain.clauses.draft import draft_clause
 from sara_annotate.domain.clauses.english import render_english
-from sara_annotate.domain.clauses.notes import parse_notes
+from sara_annotate.domain.clauses.notes import find_answer, parse_notes
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.clauses.problems import ClauseProblem, sort_problems
 from sara_annotate.domain.clauses.project import MemoryProject
@@ -38,7 +38,7 @@ def clause_check(*, view: ClauseView, label: Label, text: str, note: str) -> Row
     project = context_load(view, wanted)
     problems = list(parsed.problems)
     if term is not None:
-        problems += check_clause(term, text, project, at=label)
+        problems += check_clause(term, text, project, at=label, drafting=True)
     whole = parsed.clause
     return {
         "ok": not any(p.is_error for p in problems),
@@ -61,6 +61,7 @@ def _say(project: MemoryProject, clause: Any) -> str:
 def problem_row(problem: ClauseProblem) -> Row:
     fix = problem.fix
     edit = {"start": fix.start, "end": fix.end, "text": fix.replacement} if fix else None
+    answer = find_answer(problem)
     return {
         "code": problem.code,
         "severity": problem.severity,
@@ -70,6 +71,7 @@ def problem_row(problem: ClauseProblem) -> Row:
         "end": problem.end,
         "message": problem.message,
         "fix": {"title": fix.title or "Fix", "edits": [edit]} if fix else None,
+        "note": {"kind": answer.kind, "subject": answer.subject} if answer else None,
     }
 
 
@@ -204,6 +206,6 @@ def problems_of(view: ClauseView, clauses: list[StoredClause]) -> Iterator[Row]:
     for one, parsed in read:
         found = list(parsed.problems)
         if parsed.recovered is not None:
-            found += check_clause(parsed.recovered, one.text, project, at=one.label)
+            found += check_clause(parsed.recovered, one.text, project, at=one.label, drafting=True)
         for problem in sort_problems(found):
             yield {**problem_row(problem), "label": one.label.plain, "printed": one.label.printed}

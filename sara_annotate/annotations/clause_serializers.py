@@ -11,6 +11,7 @@ from sara_annotate.annotations.models import ValueType
 
 MAX_TEXT = 100_000
 SEVERITIES = ["error", "warning", "note"]
+NOTE_KINDS = ["argument", "call", "cycle", "reference"]
 
 
 class LayerChoiceField(serializers.CharField):
@@ -67,6 +68,11 @@ class ClauseFixOutput(serializers.Serializer[Any]):
     edits = ClauseEditOutput(many=True)
 
 
+class ClauseAnswerOutput(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=NOTE_KINDS)
+    subject = serializers.CharField(help_text="An argument's name, or a label as printed.")
+
+
 class ClauseProblemOutput(serializers.Serializer[Any]):
     code = serializers.CharField()
     severity = serializers.ChoiceField(choices=SEVERITIES)
@@ -76,6 +82,7 @@ class ClauseProblemOutput(serializers.Serializer[Any]):
     end = serializers.IntegerField()
     message = serializers.CharField()
     fix = ClauseFixOutput(allow_null=True)
+    note = ClauseAnswerOutput(allow_null=True, help_text="The note that would answer the doubt.")
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True, "nullable": True})

@@ -192,6 +192,14 @@ def test_a_note_answers_a_doubt_and_only_with_a_source(ada: APIClient) -> None:
         assert "call_unexplained" not in codes(told)
 
 
+def test_a_doubt_says_which_note_answers_it(ada: APIClient) -> None:
+    set_clause(ada, "s7_b_1(CHILD) :- s7_b(PASSENGER:CHILD)", "7(b)(1)")
+    (doubt,) = [p for p in check(ada, GOOD, layer="mine")["problems"] if p["code"] == "cycle"]
+    assert doubt["note"] == {"kind": "cycle", "subject": "§7(b)(1)"}
+    line = f"{doubt['note']['kind']} {doubt['note']['subject']}: so it is written"
+    assert "cycle" not in codes(check(ada, GOOD, layer="mine", note=line))
+
+
 def test_another_persons_layer_is_for_reviewers(ada: APIClient) -> None:
     layer = set_clause(ada, "s7_b_1(YOUNGSTER)", "7(b)(1)")
     assert Layer.objects.filter(pk=layer).exists()

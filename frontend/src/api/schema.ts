@@ -956,6 +956,11 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly ClauseAnswerOutput: {
+            readonly kind: components["schemas"]["ClauseNoteKindEnum"];
+            /** @description An argument's name, or a label as printed. */
+            readonly subject: string;
+        };
         readonly ClauseArgumentOutput: {
             readonly name: string;
             readonly value_type: components["schemas"]["ValueTypeEnum"] | null;
@@ -1016,6 +1021,14 @@ export interface components {
             readonly title: string;
             readonly edits: readonly components["schemas"]["ClauseEditOutput"][];
         };
+        /**
+         * @description * `argument` - argument
+         *     * `call` - call
+         *     * `cycle` - cycle
+         *     * `reference` - reference
+         * @enum {string}
+         */
+        readonly ClauseNoteKindEnum: "argument" | "call" | "cycle" | "reference";
         readonly ClauseProblemOutput: {
             readonly code: string;
             readonly severity: components["schemas"]["SeverityEnum"];
@@ -1025,6 +1038,8 @@ export interface components {
             readonly end: number;
             readonly message: string;
             readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+            /** @description The note that would answer the doubt. */
+            readonly note: components["schemas"]["ClauseAnswerOutput"] | null;
         };
         readonly ClauseProblemPageOutput: {
             readonly count: number;
@@ -1047,6 +1062,8 @@ export interface components {
             readonly end: number;
             readonly message: string;
             readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+            /** @description The note that would answer the doubt. */
+            readonly note: components["schemas"]["ClauseAnswerOutput"] | null;
             readonly label: string;
             readonly printed: string;
         };

@@ -24,6 +24,8 @@ export type Gesture =
       readonly operation: Operation;
       readonly say: string;
       readonly mention: string | null;
+      /** The subsection it is about, where that is not the one in focus. */
+      readonly label?: string;
     }
   | { readonly ok: false; readonly say: string };
 

@@ -47,6 +47,8 @@ export type Act =
       readonly operation: Operation;
       readonly say: string;
       readonly mention?: string | null;
+      /** The key of the layer it is about, where that is not the one in focus. */
+      readonly label?: string;
     }
   | { readonly ok: false; readonly say: string };
 
@@ -129,7 +131,8 @@ function useWriting(
   return useMemo(() => {
     const { author } = store.get();
     const perform = (act: Act): void => {
-      const layer = latest.current.layerOf();
+      const about = act.ok ? act.label : undefined;
+      const layer = about === undefined ? latest.current.layerOf() : store.get().layers.get(about);
       if (!act.ok || layer === undefined) {
         store.send({ type: "said", text: act.say, fault: true });
         return;

@@ -54,10 +54,18 @@ def check_text(
 
 
 def check_clause(
-    clause: Clause, text: str, project: Project, *, at: Label | None = None
+    clause: Clause,
+    text: str,
+    project: Project,
+    *,
+    at: Label | None = None,
+    drafting: bool = False,
 ) -> tuple[ClauseProblem, ...]:
-    """What is wrong with a clause that was read from this text."""
-    context = Context(clause, text, project)
+    """What is wrong with a clause that was read from this text.
+
+    When `drafting`, a callee whose clause is yet to be written is a doubt.
+    """
+    context = Context(clause, text, project, drafting=drafting)
     findings: list[Finding] = []
     if at is not None and clause.head != at:
         findings.append(context.wrong_head(at))

@@ -21,11 +21,17 @@ def check_callees(context: Context) -> Iterator[Finding]:
         if not context.project.has_label(call.label):
             yield _unknown(context, call)
         elif call.label != context.head and context.project.get_clause(call.label) is None:
-            message = (
-                f"{call.label.printed} has no clause yet, so this cannot be run. Write it first."
-            )
-            shown = call.label.printed
-            yield Finding("callee_without_clause", "error", message, call.label_at, found=shown)
+            yield _unwritten(context, call)
+
+
+def _unwritten(context: Context, call: Call) -> Finding:
+    """Somebody half-way through a project writes callers first; a script is told no."""
+    shown = call.label.printed
+    if context.drafting:
+        message = f"{shown} has no clause yet; until it has one this cannot be run or exported."
+        return Finding("callee_without_clause", "warning", message, call.label_at, found=shown)
+    message = f"{shown} has no clause yet, so this cannot be run. Write it first."
+    return Finding("callee_without_clause", "error", message, call.label_at, found=shown)
 
 
 def _unknown(context: Context, call: Call) -> Finding:

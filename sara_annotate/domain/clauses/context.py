@@ -34,8 +34,11 @@ class Finding:
 class Context:
     """One clause under check."""
 
-    def __init__(self, clause: Clause, text: str, project: Project) -> None:
+    def __init__(
+        self, clause: Clause, text: str, project: Project, *, drafting: bool = False
+    ) -> None:
         self.clause, self.text, self.project = clause, text, project
+        self.drafting = drafting
         self.calls: tuple[Call, ...] = tuple(iter_calls(clause.body))
         self._places = Places(text)
         self._names: dict[Label, dict[str, None]] = {}

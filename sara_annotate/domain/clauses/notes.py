@@ -6,14 +6,30 @@ A line of that form answers one doubt; any other line is a remark and answers no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
+from sara_annotate.domain.clauses.problems import ClauseProblem
 from sara_annotate.domain.clauses.project import ClauseNote, NoteKind
 from sara_annotate.domain.errors import LabelError
 from sara_annotate.domain.labels import parse_label
 
 _LINE = re.compile(r"[ \t]*(argument|call|cycle|reference)[ \t]+([^:\n]{1,120}?)[ \t]*:(.*)", re.I)
+
+
+ANSWERS: Mapping[str, NoteKind] = {
+    "head_name_unexplained": "argument",
+    "call_unexplained": "call",
+    "cycle": "cycle",
+    "reference_unused": "reference",
+}
+"""The kind of note that answers a doubt of this code."""
+
+
+def find_answer(problem: ClauseProblem) -> ClauseNote | None:
+    """The note that would answer the doubt, but for its source; None when none does."""
+    kind = ANSWERS.get(problem.code)
+    return ClauseNote(kind, problem.found or problem.expected) if kind else None
 
 
 def parse_notes(text: str) -> tuple[ClauseNote, ...]:

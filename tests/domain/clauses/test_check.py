@@ -8,9 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from sara_annotate.domain.clauses.check import check_line, check_project, check_text
+from sara_annotate.domain.clauses.check import (
+    check_clause,
+    check_line,
+    check_project,
+    check_text,
+)
+from sara_annotate.domain.clauses.notes import find_answer
 from sara_annotate.domain.clauses.parse import parse_clause
-from sara_annotate.domain.clauses.project import ArgumentInfo, MemoryProject, make_project
+from sara_annotate.domain.clauses.project import (
+    ArgumentInfo,
+    ClauseNote,
+    MemoryProject,
+    make_project,
+)
 from sara_annotate.domain.formats.layout import load_corpus
 from sara_annotate.domain.labels import Label, parse_label
 from tests.domain.clauses.harbour import ARGUMENTS, CLAUSES, TEXTS, label, make_harbour
@@ -150,7 +161,21 @@ def test_a_callee_needs_a_clause() -> None:
     text = "s12_a(MASTER,VESSEL,DAY) :- s14_b(DAY)"
     assert "callee_without_clause" not in {p.code for p in check_text(text, project)}
     del project.clauses[label("14(b)")]
-    assert "callee_without_clause" in {p.code for p in check_text(text, project)}
+    (found,) = [p for p in check_text(text, project) if p.code == "callee_without_clause"]
+    assert found.is_error
+    clause = parse_clause(text).clause
+    assert clause
+    drafted = check_clause(clause, text, project, drafting=True)
+    (found,) = [p for p in drafted if p.code == "callee_without_clause"]
+    assert found.severity == "warning"
+
+
+def test_what_a_note_would_have_to_say() -> None:
+    found = check_text("s14_b(DAY) :- s12_c(SEASON:DAY)", make_harbour())
+    answers = {p.code: find_answer(p) for p in found}
+    assert answers["call_unexplained"] == ClauseNote("call", "§12(c)")
+    unused = check_text("s12_a(MASTER,VESSEL,DAY)", make_harbour())
+    assert ClauseNote("reference", "§14(b)") in {find_answer(p) for p in unused}
 
 
 def test_a_head_other_than_the_subsection_in_focus() -> None:

@@ -225,7 +225,7 @@ def _shown(row: Layer, place: Place, value: LayerValue, *, own: bool) -> Json:
         "case": row.case.name if row.case else None,
         "own": own,
         "state": row.state,
-        "outcome": place.outcome,
+        "becomes": place.outcome,
         "before": place.before,
         "after": place.after,
         "reason": place.reason,

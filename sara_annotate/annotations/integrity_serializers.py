@@ -45,7 +45,7 @@ class TouchedOutput(serializers.Serializer[Any]):
     case = serializers.CharField(allow_null=True, help_text="Of values: their case.")
     own = serializers.BooleanField(help_text="In the layer that is changed itself.")
     state = serializers.ChoiceField(choices=LayerState.choices)
-    outcome = serializers.ChoiceField(choices=OUTCOMES)
+    becomes = serializers.ChoiceField(choices=OUTCOMES)
     before = serializers.CharField()
     after = serializers.CharField(allow_null=True)
     reason = serializers.CharField(help_text="Why somebody should look; empty when rewritten.")

@@ -229,7 +229,6 @@ SPECTACULAR_SETTINGS = {
         "AuthorKindEnum": "sara_annotate.annotations.models.AuthorKind",
         "LayerStateEnum": "sara_annotate.annotations.models.LayerState",
         "TaskStateEnum": "sara_annotate.annotations.serializers.TASK_STATES",
-        "ImpactOutcomeEnum": "sara_annotate.annotations.integrity_serializers.OUTCOMES",
         "ClauseNoteKindEnum": "sara_annotate.annotations.clause_serializers.NOTE_KINDS",
         "ReviewItemKindEnum": "sara_annotate.review.serializers.KIND_CHOICES",
         "SubjectKindEnum": "sara_annotate.review.serializers.SUBJECT_CHOICES",

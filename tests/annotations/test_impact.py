@@ -95,7 +95,7 @@ def states(project: Project | None = None) -> dict[str, LayerValue]:
 
 def places(impact: Json) -> list[tuple[str, str, str | None]]:
     return [
-        (one["case"] or one["label"], one["outcome"], one["after"]) for one in impact["touched"]
+        (one["case"] or one["label"], one["becomes"], one["after"]) for one in impact["touched"]
     ]
 
 
@@ -187,7 +187,7 @@ def test_another_head_marks_callers_and_cases(
     operation = {"op": "set_clause", "clause": {"text": text, "note": ""}}
     impact = ask(ada, layer, operation).json()
     assert [one["case"] or one["label"] for one in impact["touched"]] == touched
-    assert {one["outcome"] for one in impact["touched"]} <= {"stale"}
+    assert {one["becomes"] for one in impact["touched"]} <= {"stale"}
     assert impact["edits"][0]["layer"] == str(layer.pk)
 
 
@@ -239,7 +239,7 @@ def test_gold_changes_for_reviewers_alone_and_is_accepted_again(ada: APIClient) 
     Layer.objects.filter(author_kind=AuthorKind.GOLD).update(state=LayerState.ACCEPTED)
     before, rowan = states(), sign_in("rowan")
     impact = ask(rowan, gold, operation).json()
-    assert [one["outcome"] for one in impact["touched"]] == ["rewritten"] * 4
+    assert [one["becomes"] for one in impact["touched"]] == ["rewritten"] * 4
     done = send(rowan, impact)
     assert done.status_code == 200, done.json()
     changed = {key: value for key, value in states().items() if value != before[key]}

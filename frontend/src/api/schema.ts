@@ -310,6 +310,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/impact": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description What an operation would touch, and the edits that do all of it; nothing is stored. */
+        readonly post: operations["impact_read"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/imports": {
         readonly parameters: {
             readonly query?: never;
@@ -663,6 +680,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/stale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["stale_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/statutes": {
         readonly parameters: {
             readonly query?: never;
@@ -874,6 +907,12 @@ export interface components {
             readonly kind: components["schemas"]["AuthorKindEnum"];
             readonly name: string;
         };
+        /**
+         * @description * `rewritten` - rewritten
+         *     * `stale` - stale
+         * @enum {string}
+         */
+        readonly BecomesEnum: "rewritten" | "stale";
         readonly CaseArgumentOutput: {
             readonly number: number;
             readonly name: string;
@@ -1193,6 +1232,52 @@ export interface components {
             readonly message: string;
             readonly extra: {
                 readonly [key: string]: unknown;
+            };
+        };
+        /**
+         * @description * `rewrite` - rewrite
+         *     * `mark` - mark
+         * @enum {string}
+         */
+        readonly FollowEnum: "rewrite" | "mark";
+        /** @description An operation as docs/edits.md says, on one's layer; or the id of an edit that is stored. */
+        readonly ImpactInputRequest: {
+            /**
+             * Format: uuid
+             * @description One's own layer of a subsection; gold for reviewers.
+             */
+            readonly layer: string;
+            /** @default 0 */
+            readonly base_revision: number;
+            readonly operation?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Of this layer: what should have gone with it.
+             */
+            readonly edit?: string;
+            /**
+             * @description Rewrite what can be and mark the rest, or mark everything and rewrite nothing.
+             *
+             *     * `rewrite` - rewrite
+             *     * `mark` - mark
+             * @default rewrite
+             */
+            readonly follow: components["schemas"]["FollowEnum"];
+        };
+        readonly ImpactOutput: {
+            /** @description The change as sentences; empty when it is none. */
+            readonly words: string;
+            readonly touched: readonly components["schemas"]["TouchedOutput"][];
+            /** @description Ready to be sent together: one group, one undo step. */
+            readonly edits: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly layers: {
+                readonly [key: string]: {
+                    readonly [key: string]: string;
+                };
             };
         };
         readonly ImportInputRequest: {
@@ -1953,6 +2038,40 @@ export interface components {
          * @enum {string}
          */
         readonly SplitEnum: "train" | "test";
+        readonly StaleOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            /** @description As clear_stale takes it. */
+            readonly item: string;
+            readonly kind: components["schemas"]["StaleOutputKindEnum"];
+            readonly label: string | null;
+            readonly printed: string | null;
+            /** @description The subsection's statute. */
+            readonly section: string | null;
+            readonly case: string | null;
+            /** @description Of an argument. */
+            readonly name: string | null;
+            readonly reason: string;
+            /** Format: date-time */
+            readonly since: string;
+        };
+        /**
+         * @description * `clause` - clause
+         *     * `argument` - argument
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly StaleOutputKindEnum: "clause" | "argument" | "values";
+        readonly StalePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["StaleOutput"][];
+        };
         /**
          * @description * `same` - Same
          *     * `wrong_truth` - Wrong Truth
@@ -2083,6 +2202,8 @@ export interface components {
              * @description The id of the reader's own layer, begun or not.
              */
             readonly my_layer: string;
+            /** @description With one's own layer: what one's clauses and cases say of it elsewhere. */
+            readonly uses?: components["schemas"]["UsesOutput"];
         };
         readonly SuggestedArgumentOutput: {
             /** Format: uuid */
@@ -2262,6 +2383,34 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["TokenOutput"][];
         };
+        readonly TouchedOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            /** @description clause or instantiation:ID, as stale marks say it. */
+            readonly item: string;
+            readonly kind: components["schemas"]["TouchedOutputKindEnum"];
+            /** @description The subsection. */
+            readonly label: string;
+            readonly printed: string;
+            /** @description Of a clause: its statute. */
+            readonly section: string | null;
+            /** @description Of values: their case. */
+            readonly case: string | null;
+            /** @description In the layer that is changed itself. */
+            readonly own: boolean;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            readonly becomes: components["schemas"]["BecomesEnum"];
+            readonly before: string;
+            readonly after: string | null;
+            /** @description Why somebody should look; empty when rewritten. */
+            readonly reason: string;
+        };
+        /**
+         * @description * `clause` - clause
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly TouchedOutputKindEnum: "clause" | "values";
         /**
          * @description * `true` - true
          *     * `false` - false
@@ -2273,6 +2422,12 @@ export interface components {
             readonly username: string;
             readonly name: string;
             readonly is_admin: boolean;
+        };
+        readonly UsesOutput: {
+            /** @description Arguments, in capitals. */
+            readonly names: readonly string[];
+            /** @description Clauses that call it. */
+            readonly callers: number;
         };
         /**
          * @description * `span` - Span
@@ -2955,6 +3110,49 @@ export interface operations {
                 };
                 content: {
                     readonly "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    readonly impact_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ImpactInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImpactOutput"];
+                };
+            };
+            /** @description Others changed the same items; both versions. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The operation cannot be applied. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };
@@ -3682,6 +3880,34 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LogicJobOutput"];
+                };
+            };
+        };
+    };
+    readonly stale_list: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `gold` - gold
+                 *     * `mine` - mine
+                 */
+                readonly layer?: "gold" | "mine";
+                readonly section?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StalePage"];
                 };
             };
         };

@@ -33,10 +33,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
+@pytest.fixture(scope="session")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of an instance right after its first start, with the demo in it."""
+    running = LiveInstance(tmp_path_factory.mktemp("loaded"))
+    try:
+        running.wait_ready()
+    finally:
+        running.kill()
+    return running.var
+
+
 @pytest.fixture(scope="module")
-def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveInstance]:
+def instance(tmp_path_factory: pytest.TempPathFactory, loaded: Path) -> Iterator[LiveInstance]:
     """An instance of its own for each file of tests, so that none finds what another wrote."""
-    running = LiveInstance(tmp_path_factory.mktemp("instance"))
+    var = tmp_path_factory.mktemp("instance")
+    shutil.copytree(loaded, var, dirs_exist_ok=True)
+    running = LiveInstance(var)
     try:
         yield running.wait_ready()
     finally:

@@ -28,7 +28,7 @@ class LiveInstance:
         self.var, self.port = var, free_port()
         self.mark, self.log = f"{var.name}-{self.port}", var / "up.log"
         self._command = [sys.executable, "manage.py", "up", *([] if demo else ["--no-demo"])]
-        self._environment = {
+        self.environment = {
             **_clean_environment(),
             "SARA_VAR": str(var),
             "PORT": str(self.port),
@@ -49,7 +49,7 @@ class LiveInstance:
             return subprocess.Popen(
                 self._command,
                 cwd=ROOT,
-                env=self._environment,
+                env=self.environment,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )

@@ -2,7 +2,8 @@
 
 Reviewers and managers see all. An annotator sees their own layers and what models suggest;
 another's layer of a text once their own of it is submitted; the gold (and what the solver made
-of it) unless the text was assigned to them and their work on it is not accepted yet.
+of it) unless the text was assigned to them, or is in the pool of which they may get it, and
+their work on it is not accepted yet.
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ def came_back(user: User, subsection: str, case: str) -> Q:
 
 
 def is_blind(user: User, subsection: str, case: str) -> Q:
-    """Rows about a text that was assigned to this person and is not accepted yet."""
-    seats = Seat.objects.filter(person=user, removed_at=None)
+    """Rows about a text that was assigned to this person, or is free for whoever is next.
+
+    Until their own work on it is accepted.
+    """
+    seats = Seat.objects.filter(Q(person=user) | Q(person=None), removed_at=None)
     done = Layer.objects.filter(
         author_kind=AuthorKind.PERSON, author=user, state=LayerState.ACCEPTED
     )

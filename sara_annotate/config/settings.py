@@ -123,6 +123,8 @@ SOLVER_JOBS = env.int("SARA_SOLVER_JOBS", default=0)
 EVENT_STREAMS = env.int("SARA_EVENT_STREAMS", default=4)
 EVENT_SECONDS = env.float("SARA_EVENT_SECONDS", default=50.0)
 EVENT_POLL_S = 1.0
+# A text taken from the pool is free again when nothing was sent for so long.
+WORK_LEASE_HOURS = env.float("SARA_WORK_LEASE_HOURS", default=48.0)
 IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", default=512 * 1024 * 1024)
 
 # ── People ────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,9 @@
 from django.urls import path
 
-from sara_annotate.review import apis, thread_apis
+from sara_annotate.review import apis, thread_apis, work_apis
 
+_WORK = "projects/<slug:slug>/work"
+_ASSIGNMENTS = "projects/<slug:slug>/assignments"
 _THREADS = "projects/<slug:slug>/threads"
 _SUBJECT = "projects/<slug:slug>/review/<slug:kind>/<str:name>"
 
@@ -19,4 +21,12 @@ urlpatterns = [
     path(f"{_THREADS}/<int:thread_id>", thread_apis.ThreadApi.as_view()),
     path(f"{_THREADS}/<int:thread_id>/comments", thread_apis.CommentListApi.as_view()),
     path(f"{_THREADS}/<int:thread_id>/read", thread_apis.ThreadReadApi.as_view()),
+    path(_WORK, work_apis.WorkListApi.as_view()),
+    path(f"{_WORK}/counts", work_apis.WorkCountsApi.as_view()),
+    path(f"{_WORK}/next", work_apis.WorkNextApi.as_view()),
+    path(f"{_WORK}/<int:seat_id>", work_apis.WorkApi.as_view()),
+    path(_ASSIGNMENTS, work_apis.AssignmentListApi.as_view()),
+    path(f"{_ASSIGNMENTS}/preview", work_apis.AssignmentPreviewApi.as_view()),
+    path(f"{_ASSIGNMENTS}/summary", work_apis.AssignmentSummaryApi.as_view()),
+    path(f"{_ASSIGNMENTS}/remove", work_apis.AssignmentRemoveApi.as_view()),
 ]

@@ -84,6 +84,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/assignments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["assignment_list"];
+        readonly put?: never;
+        readonly post: operations["assignment_create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["assignment_preview"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["assignment_remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["assignment_summary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/cases": {
         readonly parameters: {
             readonly query?: never;
@@ -841,6 +905,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/work": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["work_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/{seat_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete: operations["work_give_back"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/counts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["work_counts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/next": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["work_next"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/session": {
         readonly parameters: {
             readonly query?: never;
@@ -894,6 +1022,36 @@ export interface components {
             /** @description Its place among the others; a new one goes after. */
             readonly order: number;
             readonly from_suggestion?: string;
+        };
+        readonly AssignInputRequest: {
+            readonly task: components["schemas"]["TaskEnum"];
+            /** @description Empty: the pool, for whoever asks next. */
+            readonly people?: readonly string[];
+            readonly sections?: readonly string[];
+            /** @description Each with what is below it. */
+            readonly subsections?: readonly string[];
+            readonly cases?: readonly string[];
+            readonly split?: components["schemas"]["SplitEnum"] | null;
+            /**
+             * @description The share that two people get, in percent.
+             * @default 0
+             */
+            readonly double: number;
+            /** Format: date */
+            readonly due?: string | null;
+        };
+        readonly AssignRemoveInputRequest: {
+            readonly ids?: readonly number[];
+            /** @description All that is open for this person. */
+            readonly person?: string;
+            /**
+             * @description All that is free.
+             * @default false
+             */
+            readonly pool: boolean;
+        };
+        readonly AssignRemovedOutput: {
+            readonly removed: number;
         };
         /**
          * @description * `person` - Person
@@ -1503,6 +1661,12 @@ export interface components {
             readonly end: number;
         };
         /**
+         * @description * `document` - document
+         *     * `uncertain` - uncertain
+         * @enum {string}
+         */
+        readonly OrderEnum: "document" | "uncertain";
+        /**
          * @description * `gold` - Gold
          *     * `silver` - Silver
          *     * `model` - Model
@@ -1557,6 +1721,31 @@ export interface components {
         readonly PersonOutput: {
             readonly username: string;
             readonly name: string;
+        };
+        readonly PlanOutput: {
+            readonly texts: number;
+            readonly double: number;
+            /** @description Seats that are made. */
+            readonly new: number;
+            /** @description Texts that have as many people already. */
+            readonly unchanged: number;
+            readonly pool: number;
+            readonly people: readonly components["schemas"]["PlanPersonOutput"][];
+            /** @description The first 200 texts that change. */
+            readonly rows: readonly components["schemas"]["PlanRowOutput"][];
+        };
+        readonly PlanPersonOutput: {
+            readonly username: string;
+            readonly name: string;
+            readonly new: number;
+            readonly open_before: number;
+        };
+        readonly PlanRowOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly double: boolean;
+            readonly people: readonly (string | null)[];
         };
         readonly PredicateOutput: {
             readonly name: string;
@@ -1846,6 +2035,41 @@ export interface components {
          * @enum {string}
          */
         readonly ScopeEnum: "read" | "write";
+        readonly SeatOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly heading: string;
+            readonly section: string;
+            readonly id: number;
+            readonly task: components["schemas"]["TaskEnum"];
+            readonly person: components["schemas"]["PersonOutput"] | null;
+            readonly state: components["schemas"]["SeatOutputStateEnum"];
+            readonly pooled: boolean;
+            readonly number: number;
+            /** Format: date */
+            readonly due: string | null;
+            /** Format: date-time */
+            readonly taken_at: string | null;
+        };
+        /**
+         * @description * `free` - free
+         *     * `not_begun` - not_begun
+         *     * `in_progress` - in_progress
+         *     * `submitted` - submitted
+         *     * `accepted` - accepted
+         *     * `returned` - returned
+         * @enum {string}
+         */
+        readonly SeatOutputStateEnum: "free" | "not_begun" | "in_progress" | "submitted" | "accepted" | "returned";
+        readonly SeatPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["SeatOutput"][];
+        };
         readonly SeenInputRequest: {
             /** @description Compare models' layers and the gold too. */
             readonly include?: readonly components["schemas"]["IncludeEnum"][];
@@ -2252,6 +2476,17 @@ export interface components {
             readonly mentions: readonly components["schemas"]["SuggestedMentionOutput"][];
             readonly clause: components["schemas"]["SuggestedClauseOutput"] | null;
         };
+        readonly SummaryRowOutput: {
+            /** @description None: the pool. */
+            readonly person: components["schemas"]["PersonOutput"] | null;
+            readonly role: components["schemas"]["RoleEnum"] | null;
+            readonly task: components["schemas"]["TaskEnum"] | null;
+            readonly states: {
+                readonly [key: string]: number;
+            };
+            readonly open: number;
+            readonly done: number;
+        };
         /** @description Measured on so many cases and goals; `predicates` change no answer, `refused` would. */
         readonly TablingOutput: {
             readonly program_sha256: string;
@@ -2267,6 +2502,14 @@ export interface components {
             /** @default false */
             readonly compat: boolean;
         };
+        /**
+         * @description * `spans` - Spans
+         *     * `coreference` - Coreference
+         *     * `clauses` - Clauses
+         *     * `values` - Values
+         * @enum {string}
+         */
+        readonly TaskEnum: "spans" | "coreference" | "clauses" | "values";
         /**
          * @description * `in_progress` - In Progress
          *     * `submitted` - Submitted
@@ -2493,6 +2736,30 @@ export interface components {
             /** @description What it would have to be. */
             readonly wanted: boolean;
         };
+        readonly WorkCountsOutput: {
+            /** @description In the pool, for whoever asks next. */
+            readonly free: number;
+            readonly not_begun: number;
+            readonly in_progress: number;
+            readonly submitted: number;
+            readonly accepted: number;
+            readonly returned: number;
+            readonly open: number;
+            readonly done: number;
+        };
+        readonly WorkNextInputRequest: {
+            /** @default document */
+            readonly order: components["schemas"]["OrderEnum"];
+            /**
+             * Format: int64
+             * @description The seat before you, to pass it over.
+             */
+            readonly after?: number | null;
+        };
+        readonly WorkNextOutput: {
+            readonly item: components["schemas"]["SeatOutput"] | null;
+            readonly counts: components["schemas"]["WorkCountsOutput"];
+        };
         readonly WorkerOutput: {
             readonly name: string;
             readonly concurrency: number;
@@ -2653,6 +2920,144 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProjectDetailOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly person?: string;
+                readonly section?: string;
+                /**
+                 * @description * `free` - free
+                 *     * `not_begun` - not_begun
+                 *     * `in_progress` - in_progress
+                 *     * `submitted` - submitted
+                 *     * `accepted` - accepted
+                 *     * `returned` - returned
+                 *     * `open` - open
+                 *     * `done` - done
+                 */
+                readonly state?: "free" | "not_begun" | "in_progress" | "submitted" | "accepted" | "returned" | "open" | "done";
+                /**
+                 * @description * `spans` - Spans
+                 *     * `coreference` - Coreference
+                 *     * `clauses` - Clauses
+                 *     * `values` - Values
+                 */
+                readonly task?: "spans" | "coreference" | "clauses" | "values";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeatPage"];
+                };
+            };
+        };
+    };
+    readonly assignment_create: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlanOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_preview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlanOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_remove: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignRemoveInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AssignRemovedOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_summary: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SummaryRowOutput"][];
                 };
             };
         };
@@ -4197,6 +4602,100 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly work_list: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `open` - open
+                 *     * `done` - done
+                 */
+                readonly state?: "open" | "done";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeatPage"];
+                };
+            };
+        };
+    };
+    readonly work_give_back: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly seat_id: number;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No response body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly work_counts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkCountsOutput"];
+                };
+            };
+        };
+    };
+    readonly work_next: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkNextInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkNextOutput"];
+                };
             };
         };
     };

@@ -37,6 +37,8 @@ export type StatuteSummary = Schemas["StatuteRowOutput"];
 export type Argument = Schemas["ArgumentOutput"];
 export type Mention = Schemas["MentionOutput"];
 export type Layer = Schemas["SubsectionLayerOutput"];
+/** What the newest run of a model says of one subsection, and which model said it. */
+export type SourcedSuggestions = Schemas["SuggestionsOutput"];
 export type LayerChoice = "gold" | "mine";
 export type Subsection = Omit<Schemas["SubsectionOutput"], "parts"> & { readonly parts: readonly Range[] };
 export type StatuteParagraph = Omit<Schemas["ParagraphOutput"], "enumerator"> & {

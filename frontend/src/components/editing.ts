@@ -15,6 +15,8 @@ export interface Editing {
   readonly undo: () => void;
   readonly redo: () => void;
   readonly askSubmit: () => void;
+  /** Draws suggestions or hides them; remembered in this browser. */
+  readonly showSuggestions: (on: boolean) => void;
 }
 
 export const EditingContext = createContext<Editing | null>(null);

@@ -11,6 +11,8 @@ import { ClauseView } from "./clause-view";
 import { EditingContext } from "./editing";
 import type { WorkbenchStore } from "./law/subsection";
 import { Empty } from "./states";
+import { SuggestedClause } from "./suggested-clause";
+import { SuggestionList } from "./suggestion-list";
 import { Tabs } from "./tabs";
 
 interface ArgumentRowProps {
@@ -138,6 +140,7 @@ export function Inspector({ store, cases, caseCount, notes }: InspectorProps): R
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const tab = useSlice(store, (state) => state.tab);
+  const editing = useContext(EditingContext);
   const layer = focus === null ? undefined : document.layers.get(focus);
   const subsection = focus === null ? undefined : document.byLabel.get(focus);
   const tabs = [
@@ -166,7 +169,9 @@ export function Inspector({ store, cases, caseCount, notes }: InspectorProps): R
       <div className="pane" role="tabpanel" id="insp-panel" aria-labelledby={`insp-${tab}`} tabIndex={0}>
         {notes}
         {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
+        {tab === "arguments" && editing !== null && <SuggestionList editing={editing} />}
         {tab === "clause" && <ClausePanel layer={layer} />}
+        {tab === "clause" && editing !== null && <SuggestedClause editing={editing} />}
         {tab === "cases" && cases}
       </div>
       <div className="insp-f">

@@ -12,7 +12,12 @@ export interface SetMention {
   readonly label: string;
   readonly argument: Argument;
   readonly argumentId: string;
+  /** How sure the model is, between 0 and 1; only on what a model suggests and nobody has decided. */
+  readonly confidence?: number;
 }
+
+/** Open suggestions, by subsection. */
+export type Suggested = ReadonlyMap<string, readonly SetMention[]>;
 
 export interface SetParagraph {
   readonly type: "paragraph";
@@ -48,10 +53,17 @@ export interface StatuteDocument {
   readonly layers: ReadonlyMap<string, Layer>;
   /** Mentions of a subsection, by place. */
   readonly mentions: ReadonlyMap<string, readonly SetMention[]>;
+  /** What models suggest and is open, by place. */
+  readonly suggested: Suggested;
 }
 
+/** By place; where two cover the same, what a person marked comes last and is drawn. */
 function byPlace(a: SetMention, b: SetMention): number {
-  return a.start - b.start || b.end - a.end;
+  return a.start - b.start || b.end - a.end || Number(isSuggested(b)) - Number(isSuggested(a));
+}
+
+export function isSuggested(mention: SetMention): boolean {
+  return mention.confidence !== undefined;
 }
 
 function placeMentions(layers: readonly Layer[]): readonly SetMention[] {
@@ -217,18 +229,19 @@ function groupByLabel(mentions: readonly SetMention[]): ReadonlyMap<string, read
 }
 
 /** Returns the statute ready to be set. */
-export function buildDocument(statute: Statute): StatuteDocument {
+export function buildDocument(statute: Statute, suggested: Suggested = new Map()): StatuteDocument {
   const source = { text: statute.text, map: mapOffsets(statute.text) };
   const byLabel = new Map(statute.subsections.map((one) => [one.label, one]));
   const mentions = placeMentions(statute.layers);
   return {
     section: statute.section,
     source,
-    root: nestParagraphs(statute, mentions, byLabel),
+    root: nestParagraphs(statute, [...mentions, ...[...suggested.values()].flat()].sort(byPlace), byLabel),
     subsections: orderSubsections(statute),
     byLabel,
     layers: new Map(statute.layers.map((layer) => [layer.label, layer])),
     mentions: groupByLabel(mentions),
+    suggested,
   };
 }
 
@@ -312,19 +325,56 @@ export function sameShape(a: SetSection, b: SetSection): boolean {
   );
 }
 
-/** Returns the document with one subsection's layer changed; all that does not change stays the same object. */
-export function replaceLayer(document: StatuteDocument, layer: Layer): StatuteDocument {
-  const { label } = layer;
-  const before = document.mentions.get(label) ?? [];
+/** Returns these mentions; those that look as they did are the same objects as before. */
+function keepSame(before: readonly SetMention[], after: readonly SetMention[]): readonly SetMention[] {
   const byId = new Map(before.map((one) => [one.id, one]));
-  const mentions = placeMentions([layer]).map((one) => {
+  return after.map((one) => {
     const known = byId.get(one.id);
     return known !== undefined && sameMention(known, one) ? known : one;
   });
+}
+
+/** Returns the document with one subsection's layer changed; all that does not change stays the same object. */
+export function replaceLayer(
+  document: StatuteDocument,
+  layer: Layer,
+  suggested: readonly SetMention[] = [],
+): StatuteDocument {
+  const { label } = layer;
+  const own = document.mentions.get(label) ?? [];
+  const mentions = keepSame(own, placeMentions([layer]));
+  const changed = replaceMarks(document, label, own, mentions, suggested);
   return {
-    ...document,
-    root: remarkSection(document.root, findChange(label, before, mentions)),
+    ...changed,
     layers: new Map(document.layers).set(label, layer),
     mentions: new Map(document.mentions).set(label, mentions),
+  };
+}
+
+/** Returns the document with other suggestions for one subsection. */
+export function replaceSuggested(
+  document: StatuteDocument,
+  label: string,
+  suggested: readonly SetMention[],
+): StatuteDocument {
+  const own = document.mentions.get(label) ?? [];
+  return replaceMarks(document, label, own, own, suggested);
+}
+
+function replaceMarks(
+  document: StatuteDocument,
+  label: string,
+  own: readonly SetMention[],
+  mentions: readonly SetMention[],
+  suggested: readonly SetMention[],
+): StatuteDocument {
+  const open = document.suggested.get(label) ?? [];
+  const kept = keepSame(open, suggested);
+  const change = findChange(label, [...own, ...open], [...mentions, ...kept]);
+  const same = open.length === kept.length && open.every((one, i) => one === kept[i]);
+  return {
+    ...document,
+    root: remarkSection(document.root, change),
+    suggested: same ? document.suggested : new Map(document.suggested).set(label, kept),
   };
 }

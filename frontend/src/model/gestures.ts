@@ -26,12 +26,16 @@ export type Gesture =
       readonly mention: string | null;
       /** The subsection it is about, where that is not the one in focus. */
       readonly label?: string;
+      /** Go on to the first suggestion from this offset. */
+      readonly next?: number;
+      /** The one suggestion that it accepts. */
+      readonly from?: string;
     }
   | { readonly ok: false; readonly say: string };
 
-type MakeId = () => string;
+export type MakeId = () => string;
 
-const no = (say: string): Gesture => ({ ok: false, say });
+export const no = (say: string): Gesture => ({ ok: false, say });
 
 export function textOf(state: SessionState, { start, end }: Range): string {
   return slicePoints(state.words.text, state.words.map, start, end);
@@ -56,7 +60,7 @@ export function numberOf(layer: Layer, argument: string): number {
 }
 
 /** Says a mention as it stands after the operation: "the master, joined to 3, Master, mention 2 of 2". */
-function sayMention(state: SessionState, after: Layer, mention: Mention, verb: string): string {
+export function sayMention(state: SessionState, after: Layer, mention: Mention, verb: string): string {
   const same = mentionsOf(after, mention.argument);
   const place = same.findIndex((one) => one.id === mention.id) + 1;
   const name = after.arguments.get(mention.argument)?.name ?? "";
@@ -65,7 +69,7 @@ function sayMention(state: SessionState, after: Layer, mention: Mention, verb: s
 }
 
 /** Tries the operation, so that what is refused is said and never queued. */
-function attempt(
+export function attempt(
   state: SessionState,
   operation: Operation,
   mention: string | null,
@@ -84,7 +88,7 @@ function explain(code: string, message: string, layer: Layer): string {
   return message;
 }
 
-function nextOrder(layer: Layer): number {
+export function nextOrder(layer: Layer): number {
   return Math.max(0, ...Array.from(layer.arguments.values(), (one) => one.order)) + 1;
 }
 

@@ -1,4 +1,4 @@
-/** What a person chose in this browser: theme and single keys. */
+/** What a person chose in this browser: theme, single keys, suggestions, the order of the outline. */
 
 export type Theme = "light" | "dark";
 
@@ -46,4 +46,25 @@ export function singleKeysOn(): boolean {
 
 export function setSingleKeys(on: boolean): void {
   write("single-keys", on ? "on" : "off");
+}
+
+export function suggestionsOn(): boolean {
+  return read("suggestions") !== "off";
+}
+
+export function setSuggestions(on: boolean): void {
+  write("suggestions", on ? "on" : "off");
+}
+
+const SURE = 0.9;
+
+/** Returns how sure a model must be for its suggestions to be accepted together, between 0 and 1. */
+export function sureEnough(): number {
+  const kept = read("sure");
+  const percent = kept === null ? NaN : Number(kept);
+  return percent >= 0 && percent <= 100 ? percent / 100 : SURE;
+}
+
+export function setSureEnough(percent: number): void {
+  write("sure", String(percent));
 }

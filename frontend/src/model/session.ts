@@ -1,5 +1,5 @@
 /** The workbench while it is written in: one person's layers, the caret, the log for undo. One pure update. */
-import type { Statute } from "../api/types";
+import type { SourcedSuggestions, Statute } from "../api/types";
 import { slicePoints } from "../text/offsets";
 import { makeWordText, nextWord, previousWord, snapSelection, wordAt } from "../text/words";
 import type { Edge, Range, WordText } from "../text/words";
@@ -7,6 +7,16 @@ import { buildDocument, replaceLayer } from "./document";
 import { applyOperation } from "./edits";
 import type { Edit, Layer } from "./edits";
 import { readLayers, showLayer } from "./layers";
+import {
+  dropClosed,
+  focusSuggestion,
+  nextSuggestion,
+  openHere,
+  suggestionAt,
+  takeSuggestions,
+} from "./session-suggestions";
+import { placeAll, placeSuggested, readSuggestions } from "./suggestion-marks";
+import type { SuggestionsByLabel } from "./suggestion-marks";
 import { openWorkbench, update as updateView } from "./workbench";
 import type { WorkbenchAction, WorkbenchState } from "./workbench";
 
@@ -20,6 +30,12 @@ export interface SessionState extends WorkbenchState {
   readonly words: WordText;
   readonly layers: ReadonlyMap<string, Layer>;
   readonly labels: ReadonlyMap<string, string>;
+  /** What models say, by subsection; which of it is open stands in the document. */
+  readonly suggestions: SuggestionsByLabel;
+  /** The suggestion in focus; never together with a mention. */
+  readonly suggestion: string | null;
+  /** False while the person does not want to see suggestions. */
+  readonly showing: boolean;
   readonly selection: Selection | null;
   readonly edge: Edge;
   /** Edits known here, oldest first, each with its inverse; undo reads it. */
@@ -41,6 +57,8 @@ export type SessionAction =
       readonly edits: readonly Edit[];
       readonly say: string;
       readonly mention?: string | null;
+      /** Go on to the first suggestion from this offset. */
+      readonly next?: number;
     }
   /** These edits were never stored: the person let go of them, or the server would not have them. */
   | { readonly type: "forgotten"; readonly ids: readonly string[] }
@@ -50,6 +68,10 @@ export type SessionAction =
   | { readonly type: "extended"; readonly range: Range }
   | { readonly type: "selectionDropped" }
   | { readonly type: "edgeTurned" }
+  | { readonly type: "suggestionMoved"; readonly by: 1 | -1 }
+  | { readonly type: "suggestionChosen"; readonly label: string; readonly suggestion: string }
+  | { readonly type: "suggestionsRead"; readonly suggestions: readonly SourcedSuggestions[] }
+  | { readonly type: "suggestionsTurned"; readonly showing: boolean }
   | { readonly type: "renameBegun"; readonly argument: string }
   | { readonly type: "renameEnded" }
   | { readonly type: "said"; readonly text: string; readonly fault?: boolean };
@@ -61,13 +83,18 @@ export function openSession(
   label: string | null,
   waiting: readonly Edit[] = [],
 ): SessionState {
-  const document = buildDocument(statute);
   const layers = readLayers(statute);
+  const suggestions = readSuggestions(statute.suggestions);
+  const words = makeWordText(statute.text);
+  const document = buildDocument(statute, placeAll(layers, suggestions, words));
   const bare: SessionState = {
     ...openWorkbench(document, label),
     author,
-    words: makeWordText(statute.text),
+    words,
     layers,
+    suggestions,
+    suggestion: null,
+    showing: true,
     labels: new Map([...layers].map(([one, layer]) => [layer.id, one])),
     selection: null,
     edge: "end",
@@ -142,7 +169,11 @@ function applyEdit(state: SessionState, edit: Edit): SessionState {
   return {
     ...state,
     layers: new Map(state.layers).set(label, outcome.layer),
-    document: replaceLayer(state.document, shown),
+    document: replaceLayer(
+      state.document,
+      shown,
+      placeSuggested(label, outcome.layer, state.suggestions.get(label), state.words),
+    ),
     log: [...state.log, { ...edit, inverse: outcome.inverse }],
   };
 }
@@ -157,18 +188,19 @@ function dropLost(state: SessionState): SessionState {
   const layer = focusedLayer(state);
   const mention = state.mention !== null && layer?.mentions.has(state.mention) ? state.mention : null;
   const argument = state.argument !== null && layer?.arguments.has(state.argument) ? state.argument : null;
-  if (mention === state.mention && argument === state.argument) return state;
-  return { ...state, mention, argument };
+  if (mention === state.mention && argument === state.argument) return dropClosed(state);
+  return dropClosed({ ...state, mention, argument });
 }
 
 /** Puts a mention in focus and the selection on it. */
 function focusMention(state: SessionState, id: string | null): SessionState {
   const mentions = state.focus === null ? [] : (state.document.mentions.get(state.focus) ?? []);
   const mention = mentions.find((one) => one.id === id);
-  if (mention === undefined) return { ...state, mention: null };
+  if (mention === undefined) return { ...state, mention: null, suggestion: null };
   return {
     ...state,
     mention: mention.id,
+    suggestion: null,
     argument: mention.argumentId,
     selection: { start: mention.start, end: mention.end, made: false },
   };
@@ -178,6 +210,23 @@ function afterEdits(state: SessionState, mention: string | null | undefined): Se
   const sound = dropLost(state);
   if (mention === undefined) return sound.mention === null ? sound : focusMention(sound, sound.mention);
   return focusMention(sound, mention);
+}
+
+/** Goes on to the first suggestion from an offset; behind the last one stays on the mention just made. */
+function goOn(state: SessionState, from: number, mention: string | null | undefined): SessionState {
+  const next = openHere(state).find((one) => one.start >= from);
+  if (next === undefined) return focusMention(state, mention ?? null);
+  const { number, name } = next.argument;
+  const words = slicePoints(state.words.text, state.words.map, next.start, next.end);
+  const sure = Math.round((next.confidence ?? 0) * 100);
+  const said = `${state.said.text}. Next: ${words}, suggested ${number}, ${name}, ${sure} percent`;
+  return focusSuggestion({ ...state, said: { ...state.said, text: said } }, next);
+}
+
+function edited(state: SessionState, action: SessionAction & { type: "edited" }): SessionState {
+  const done = speak(applyEdits(state, action.edits), action.say);
+  if (action.next === undefined) return afterEdits(done, action.mention);
+  return goOn(dropLost(done), action.next, action.mention);
 }
 
 /** Returns the selection on the next or previous word of the subsection in focus, over the edges of its parts. */
@@ -196,11 +245,19 @@ function moveCaret(state: SessionState, by: 1 | -1): SessionState {
   return state;
 }
 
-/** The caret on a word; inside a mention, the mention comes into focus. */
+/** The caret on a word; inside a mention, or a suggestion, that comes into focus. */
 function rest(state: SessionState, word: Range): SessionState {
   const mention = mentionAt(state, word.start);
-  const plain: SessionState = { ...state, selection: { ...word, made: false }, mention: null, edge: "end" };
-  return mention === null ? plain : focusMention(plain, mention);
+  const plain: SessionState = {
+    ...state,
+    selection: { ...word, made: false },
+    mention: null,
+    suggestion: null,
+    edge: "end",
+  };
+  if (mention !== null) return focusMention(plain, mention);
+  const suggestion = suggestionAt(plain, word.start);
+  return suggestion === undefined ? plain : focusSuggestion(plain, suggestion);
 }
 
 function select(state: SessionState, label: string, range: Range, made: boolean): SessionState {
@@ -209,7 +266,7 @@ function select(state: SessionState, label: string, range: Range, made: boolean)
   const cut = clip(moved, label, range);
   if (cut === null) return putCaret(moved);
   if (!made) return rest(moved, snapSelection(state.words, cut.start, cut.end) ?? cut);
-  return { ...moved, selection: { ...cut, made: true }, mention: null, edge: "end" };
+  return { ...moved, selection: { ...cut, made: true }, mention: null, suggestion: null, edge: "end" };
 }
 
 function readAgain(state: SessionState, statute: Statute, waiting: readonly Edit[]): SessionState {
@@ -220,6 +277,10 @@ function readAgain(state: SessionState, statute: Statute, waiting: readonly Edit
     mention: state.mention,
     argument: state.argument,
     selection: state.selection,
+    suggestion: state.suggestion,
+    showing: state.showing,
+    edge: state.edge,
+    renaming: state.renaming,
     tab: state.tab,
   };
   return putCaret(dropLost({ ...fresh, ...kept, log, said: state.said }));
@@ -235,7 +296,7 @@ export function updateSession(state: SessionState, action: SessionAction): Sessi
       return { ...state, log: [...action.edits.filter((edit) => !known.has(edit.id)), ...state.log] };
     }
     case "edited":
-      return speak(afterEdits(applyEdits(state, action.edits), action.mention), action.say);
+      return edited(state, action);
     case "forgotten":
       return { ...state, log: state.log.filter((edit) => !action.ids.includes(edit.id)) };
     case "heard":
@@ -248,6 +309,19 @@ export function updateSession(state: SessionState, action: SessionAction): Sessi
       return { ...state, selection: { ...action.range, made: true }, mention: null };
     case "selectionDropped":
       return dropSelection(state);
+    case "suggestionMoved": {
+      const next = nextSuggestion(state, action.by);
+      return next === null ? state : focusSuggestion(state, next);
+    }
+    case "suggestionChosen": {
+      const there = updateLook(state, { type: "subsectionChosen", label: action.label });
+      const chosen = openHere(there).find((one) => one.id === action.suggestion);
+      return chosen === undefined ? there : focusSuggestion(there, chosen);
+    }
+    case "suggestionsRead":
+      return takeSuggestions(state, action.suggestions);
+    case "suggestionsTurned":
+      return dropClosed({ ...state, showing: action.showing });
     case "edgeTurned":
       return { ...state, edge: state.edge === "end" ? "start" : "end" };
     case "renameBegun":
@@ -264,9 +338,10 @@ export function updateSession(state: SessionState, action: SessionAction): Sessi
 /** A selection that was made shrinks to its first word; there is always a caret. */
 function dropSelection(state: SessionState): SessionState {
   const { selection } = state;
-  if (selection === null || (!selection.made && state.mention === null)) return state;
+  const { mention, suggestion } = state;
+  if (selection === null || (!selection.made && mention === null && suggestion === null)) return state;
   const word = wordAt(state.words, selection.start) ?? selection;
-  return { ...state, selection: { ...word, made: false }, mention: null };
+  return { ...state, selection: { ...word, made: false }, mention: null, suggestion: null };
 }
 
 function updateLook(state: SessionState, action: WorkbenchAction): SessionState {
@@ -275,5 +350,5 @@ function updateLook(state: SessionState, action: WorkbenchAction): SessionState 
   if (seen === state) return state;
   const next = { ...state, ...seen, edge: "end" as const };
   if (next.mention !== null && next.mention !== state.mention) return focusMention(next, next.mention);
-  return next.focus === state.focus ? next : putCaret({ ...next, renaming: null });
+  return next.focus === state.focus ? next : putCaret({ ...next, renaming: null, suggestion: null });
 }

@@ -39,6 +39,7 @@ import { Shell } from "./shell";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
 import { useDesk } from "./use-editing";
 import type { DeskProps } from "./use-editing";
+import { useSuggestionNews } from "./use-suggestion-news";
 
 function labelOfHash(hash: string): string | null {
   return hash.length > 1 ? decodeURIComponent(hash.slice(1)) : null;
@@ -128,6 +129,7 @@ function WritingBench(
   const source = useSlice(store, (state) => state.document.source);
   const save = useSyncExternalStore(outbox.subscribe, outbox.state);
   useCommandKeys(editing);
+  useSuggestionNews(slug, props.statute.section, store);
   const signIn = useCallback(() => void client.invalidateQueries(sessionQuery), [client]);
   const turn = (): void => {
     if (layerState === "submitted") editing.perform(turnSubmission(store.get()));
@@ -149,9 +151,9 @@ function WritingBench(
         }
         status={<SaveMark outbox={outbox} onSignIn={signIn} />}
         onEscape={() => {
-          const { selection, mention } = store.get();
+          const { selection, mention, suggestion } = store.get();
           store.send({ type: "selectionDropped" });
-          return selection?.made === true || mention !== null;
+          return selection?.made === true || mention !== null || suggestion !== null;
         }}
         notes={
           <>

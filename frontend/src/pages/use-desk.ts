@@ -33,6 +33,7 @@ export type DeskAction =
       readonly edits: readonly Edit[];
       readonly say: string;
       readonly mention?: string | null;
+      readonly next?: number;
     }
   | { readonly type: "forgotten"; readonly ids: readonly string[] }
   | { readonly type: "heard"; readonly edits: readonly Edit[] }
@@ -47,6 +48,10 @@ export type Act =
       readonly operation: Operation;
       readonly say: string;
       readonly mention?: string | null;
+      /** Where to go on, as an offset. */
+      readonly next?: number;
+      /** The suggestion that it accepts. */
+      readonly from?: string;
       /** The key of the layer it is about, where that is not the one in focus. */
       readonly label?: string;
     }
@@ -106,11 +111,14 @@ function editsOf(store: DeskStore, slug: string, queued: readonly Queued[]): rea
   return queued.filter((one) => one.slug === slug && labels.has(one.edit.layer)).map((one) => one.edit);
 }
 
+/** What comes into focus after an edit. */
+type Going = Pick<DeskAction & { type: "edited" }, "mention" | "next">;
+
 /** Puts edits into the state and on their way. */
 function usePut(store: DeskStore, outbox: Outbox, slug: string, kind: Kind) {
   return useCallback(
-    (edits: readonly Edit[], say: string, mention?: string | null): void => {
-      store.send({ type: "edited", edits, say, ...(mention === undefined ? {} : { mention }) });
+    (edits: readonly Edit[], say: string, go: Going = {}): void => {
+      store.send({ type: "edited", edits, say, ...go });
       for (const edit of edits) outbox.put(slug, store.get().labels.get(edit.layer) ?? "", [edit], kind);
     },
     [store, outbox, slug, kind],
@@ -147,9 +155,13 @@ function useWriting(
         inverse: null,
         undoes: null,
         group: null,
-        from_suggestion: null,
+        from_suggestion: act.from ?? null,
       };
-      put([edit], act.say, act.mention);
+      const { mention, next } = act;
+      put([edit], act.say, {
+        ...(mention === undefined ? {} : { mention }),
+        ...(next === undefined ? {} : { next }),
+      });
     };
     const takeBack = (step: UndoStep | null, verb: string): void => {
       if (step === null || step.conflicts.length > 0) {

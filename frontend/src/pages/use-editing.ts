@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { Statute } from "../api/types";
 import type { Editing, SessionStore } from "../components/editing";
 import type { Edit } from "../model/edits";
+import { setSuggestions, suggestionsOn } from "../model/preferences";
 import type { Queued } from "../model/queue";
 import { focusedLayer, openSession, updateSession } from "../model/session";
 import { createStore } from "../model/store";
@@ -31,7 +32,8 @@ export function useDesk(props: DeskProps): Desk {
   const store: SessionStore = useDeskStore({ person, source: statute }, () => {
     // Edits of other statutes wait in the same queue; those of layers that are not here change nothing.
     const edits = waiting.map((one) => one.edit);
-    return createStore(openSession(statute, person, label, edits), updateSession);
+    const opened = openSession(statute, person, label, edits);
+    return createStore({ ...opened, showing: suggestionsOn() }, updateSession);
   });
   const [submitting, setSubmitting] = useState(false);
   const onRead = useCallback(
@@ -56,6 +58,11 @@ export function useDesk(props: DeskProps): Desk {
       store,
       askSubmit: () => {
         setSubmitting(true);
+      },
+      showSuggestions: (on) => {
+        setSuggestions(on);
+        store.send({ type: "suggestionsTurned", showing: on });
+        store.send({ type: "said", text: on ? "Suggestions are shown" : "Suggestions are hidden" });
       },
     }),
     [writing, store],

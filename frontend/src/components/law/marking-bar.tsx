@@ -3,15 +3,14 @@ import type { ReactElement } from "react";
 
 import * as gestures from "../../model/gestures";
 import { focusedLayer } from "../../model/session";
+import type { SessionState } from "../../model/session";
+import { focusedSuggestion, openHere } from "../../model/session-suggestions";
+import { acceptSuggestion, rejectSuggestion } from "../../model/suggestion-gestures";
 import { useSlice } from "../../model/store";
 import { lookOf } from "../../text/numbering";
 import { countWords } from "../../text/counting";
 import type { Editing } from "../editing";
-
-/** Gives the keys back to the statute. */
-function focusSheet(): void {
-  document.getElementById("main")?.focus({ preventScroll: true });
-}
+import { focusSheet } from "./focus-sheet";
 
 function RenameField({ editing, id, name }: { editing: Editing; id: string; name: string }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
@@ -122,6 +121,57 @@ function MentionActs({ editing }: { editing: Editing }): ReactElement {
   );
 }
 
+/** How many suggestions wait here, and the key to the first. */
+function OpenHere({ state }: { state: SessionState }): ReactElement | null {
+  const open = openHere(state).length;
+  if (open === 0) return null;
+  return (
+    <>
+      <span>
+        {countWords(open, "suggestion")} <kbd>Tab</kbd>
+      </span>
+      <i />
+    </>
+  );
+}
+
+/** The suggestion in focus: what it would become, how sure the model is, and what can be done with it. */
+function SuggestionBar({ editing, state }: { editing: Editing; state: SessionState }): ReactElement | null {
+  const { store, perform, makeId } = editing;
+  const suggestion = focusedSuggestion(state);
+  if (suggestion === undefined) return null;
+  const { number, name } = suggestion.argument;
+  const moved = state.selection?.made === true;
+  return (
+    <>
+      <span className={`an dash ${lookOf(number)}`}>{number}</span>
+      <span className="mono">{name}</span>
+      <span className="dim">suggested, {Math.round((suggestion.confidence ?? 0) * 100)}%</span>
+      <i />
+      <Act
+        words={moved ? "Accept so" : "Accept"}
+        keys="⏎"
+        onClick={() => {
+          perform(acceptSuggestion(store.get(), makeId));
+        }}
+      />
+      <Act
+        words="Reject"
+        keys="⌫"
+        onClick={() => {
+          perform(rejectSuggestion(store.get()));
+        }}
+      />
+      <span className="hint">
+        Other argument <kbd>1–9</kbd> <kbd>N</kbd>
+      </span>
+      <span className="hint">
+        Edge <kbd>⇧←</kbd> <kbd>⇧→</kbd>
+      </span>
+    </>
+  );
+}
+
 /** The bar of the subsection in focus while it is written in: what the keys do right now. */
 export function MarkingBar({ editing }: { editing: Editing }): ReactElement | null {
   const state = useSlice(editing.store, (whole) => whole);
@@ -138,6 +188,8 @@ export function MarkingBar({ editing }: { editing: Editing }): ReactElement | nu
     );
   }
   if (state.said.fault && renamed === undefined) return <span className="fault">{state.said.text}</span>;
+  if (renamed === undefined && state.suggestion !== null)
+    return <SuggestionBar editing={editing} state={state} />;
   if (argument === undefined) {
     const offered = gestures.offeredArgument(state);
     const number = offered ? gestures.numberOf(layer, offered.id) : 0;
@@ -147,6 +199,7 @@ export function MarkingBar({ editing }: { editing: Editing }): ReactElement | nu
           {countWords(layer.arguments.size, "argument")}, {countWords(layer.mentions.size, "mention")}
         </span>
         <i />
+        <OpenHere state={state} />
         <span>
           <kbd>⏎</kbd> {offered ? `join ${number}, ${offered.name}` : "new argument"}
         </span>

@@ -50,10 +50,12 @@ export function rangeOf(root: Element, source: Source, start: number, end: numbe
   return range;
 }
 
-/** Returns the elements of a mention of this subsection. */
+/** Returns the elements of a mention, or a suggestion, of this subsection. */
 export function mentionElements(root: Element, label: string | null, id: string): readonly Element[] {
   const inside = pageOf(root)?.sectionsOf(label ?? "") ?? [];
-  return inside.flatMap((one) => Array.from(one.querySelectorAll(`[data-mention="${CSS.escape(id)}"]`)));
+  const key = CSS.escape(id);
+  const wanted = `[data-mention="${key}"], [data-suggestion="${key}"]`;
+  return inside.flatMap((one) => Array.from(one.querySelectorAll(wanted)));
 }
 
 /** A start at the end of one text node is the beginning of the next; else its box is empty. */

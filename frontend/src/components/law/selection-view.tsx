@@ -25,8 +25,9 @@ interface Boxes {
 }
 
 /** A mention's box holds its number too, so that an edge does not stand in it. */
-function boxesOf(sheet: HTMLElement, range: Range, { focus, mention }: SessionState): Boxes | null {
-  const pieces = mention === null ? [range] : mentionElements(sheet, focus, mention);
+function boxesOf(sheet: HTMLElement, range: Range, state: SessionState): Boxes | null {
+  const ringed = ringedBy(state);
+  const pieces = ringed === null ? [range] : mentionElements(sheet, state.focus, ringed);
   const rects = pieces
     .flatMap((piece) => Array.from(piece.getClientRects()))
     .filter((rect) => rect.width > 0);
@@ -41,6 +42,11 @@ function boxesOf(sheet: HTMLElement, range: Range, { focus, mention }: SessionSt
   };
 }
 
+/** Returns the mention or suggestion that has the ring; a suggestion whose edges were moved has none. */
+function ringedBy({ mention, suggestion, selection }: SessionState): string | null {
+  return mention ?? (selection?.made === true ? null : suggestion);
+}
+
 /** Paints the selection without touching the text, and returns where its edges stand. */
 function useSelectionBoxes(
   sheet: RefObject<HTMLElement | null>,
@@ -49,7 +55,8 @@ function useSelectionBoxes(
 ): Boxes | null {
   const [boxes, setBoxes] = useState<Boxes | null>(null);
   const [width, setWidth] = useState(0);
-  const { document, mention } = state;
+  const { document } = state;
+  const ringed = ringedBy(state);
   useEffect(() => {
     const element = sheet.current;
     if (element === null) return undefined;
@@ -67,14 +74,14 @@ function useSelectionBoxes(
     const range = rangeOf(element, document.source, selection.start, selection.end);
     if (range === null) return undefined;
     // A mention in focus has its ring; tint over it would hide its colour.
-    if ("highlights" in CSS && mention === null) CSS.highlights.set(NAME, new Highlight(range));
+    if ("highlights" in CSS && ringed === null) CSS.highlights.set(NAME, new Highlight(range));
     // eslint-disable-next-line react-hooks/set-state-in-effect -- where it stands is known only once it is laid out
     setBoxes(boxesOf(element, range, state));
     return () => {
       if ("highlights" in CSS) CSS.highlights.delete(NAME);
     };
     // eslint-disable-next-line react-hooks/exhaustive-deps -- of the state only what is listed moves it
-  }, [sheet, document, selection, mention, width, state.focus]);
+  }, [sheet, document, selection, ringed, width, state.focus]);
   return selection === null ? null : boxes;
 }
 
@@ -163,7 +170,7 @@ export function SelectionView({
   sheet: RefObject<HTMLElement | null>;
 }): ReactElement | null {
   const state = useSlice(editing.store, (whole) => whole);
-  const { selection, mention, edge } = state;
+  const { selection, mention, suggestion, edge } = state;
   const boxes = useSelectionBoxes(sheet, state, selection);
   const { start, end } = selection ?? { start: 0, end: 0 };
   useLayoutEffect(() => {
@@ -174,19 +181,20 @@ export function SelectionView({
   if (boxes === null || selection === null) return null;
   const layer = focusedLayer(state);
   const writable = layer !== undefined && !isFrozen(layer);
-  const active = selection.made || mention !== null ? edge : null;
+  const held = mention !== null || suggestion !== null;
+  const active = selection.made || held ? edge : null;
   return (
     <>
       {(["start", "end"] as const).map((side) => (
         <span
           key={side}
           aria-hidden="true"
-          className={`grip ${side}${active === side ? " active" : ""}${mention === null ? "" : " on"}`}
-          {...(mention === null ? {} : { "data-edge": side })}
+          className={`grip ${side}${active === side ? " active" : ""}${held ? " on" : ""}`}
+          {...(held ? { "data-edge": side } : {})}
           style={boxes[side]}
         />
       ))}
-      {selection.made && mention === null && writable && (
+      {selection.made && !held && writable && (
         <JoinPopover editing={editing} state={state} boxes={boxes} sheet={sheet} />
       )}
     </>

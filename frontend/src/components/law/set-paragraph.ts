@@ -29,12 +29,20 @@ function makeSpan(look: string, ...inside: readonly (string | Node)[]): HTMLSpan
   return span;
 }
 
+/** How sure the model is, on the line of the last word. */
+function withConfidence(last: HTMLSpanElement, percent: number): HTMLSpanElement {
+  const around = makeSpan("nb", last);
+  around.dataset.sure = `${percent}%`;
+  return around;
+}
+
 /** How a mark is drawn: the one place where a mention becomes an element. */
 function drawMark(piece: Piece<SetMention>, mention: SetMention): HTMLElement {
   const { number, name } = mention.argument;
-  const mark = makeSpan(`m ${lookOf(number)}`);
+  const sure = mention.confidence === undefined ? null : Math.round(mention.confidence * 100);
+  const mark = makeSpan(`m ${lookOf(number)}${sure === null ? "" : " sug"}`);
   mark.dataset.arg = mention.argumentId;
-  mark.dataset.mention = mention.id;
+  mark.dataset[sure === null ? "mention" : "suggestion"] = mention.id;
   if (mention.end > piece.end) {
     mark.append(piece.text);
     return mark;
@@ -43,9 +51,12 @@ function drawMark(piece: Piece<SetMention>, mention: SetMention): HTMLElement {
   // The number stands beside the last word, also at the end of a line.
   const last = makeSpan("nb", tail);
   last.dataset.n = String(number);
-  last.dataset.say = ` (argument ${number}, ${name})`;
+  last.dataset.say =
+    sure === null
+      ? ` (argument ${number}, ${name})`
+      : ` (suggested for argument ${number}, ${name}, ${sure} percent)`;
   if (head !== "") mark.append(head);
-  mark.append(last);
+  mark.append(sure === null ? last : withConfidence(last, sure));
   return mark;
 }
 

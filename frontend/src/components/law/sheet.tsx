@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useContext, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ReactElement, RefObject } from "react";
 import { createPortal, flushSync } from "react-dom";
 
@@ -65,9 +65,12 @@ function useClicks(
       const line = target.closest(".par") ?? target;
       const before = line.getBoundingClientRect().top;
       const mention = target.closest<HTMLElement>("[data-mention]")?.dataset.mention;
+      const suggestion = target.closest<HTMLElement>("[data-suggestion]")?.dataset.suggestion;
       clicking.current = true;
       flushSync(() => {
-        if (mention === undefined && !putCaret(editing, event))
+        if (suggestion !== undefined && editing?.store.get().showing === true)
+          editing.store.send({ type: "suggestionChosen", label, suggestion });
+        else if (mention === undefined && !putCaret(editing, event))
           store.send({ type: "subsectionChosen", label });
         else if (mention !== undefined) store.send({ type: "mentionChosen", label, mention });
       });
@@ -114,13 +117,24 @@ function LawPage({ store }: { store: WorkbenchStore }): ReactElement {
   );
 }
 
+/** Returns the mention or suggestion that has the ring, and whether suggestions are drawn. */
+function useSuggestions(
+  store: WorkbenchStore,
+  editing: Editing | null,
+): { readonly ringed: string | null; readonly showing: boolean } {
+  const mention = useSlice(store, (state) => state.mention);
+  const suggestion = useSyncExternalStore(store.subscribe, () => editing?.store.get().suggestion ?? null);
+  const showing = useSyncExternalStore(store.subscribe, () => editing?.store.get().showing ?? true);
+  return { ringed: mention ?? suggestion, showing };
+}
+
 /** The statute as law is printed: one tab stop, one scroll. */
 export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
   const sheet = useRef<HTMLElement>(null);
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
-  const mention = useSlice(store, (state) => state.mention);
   const editing = useContext(EditingContext);
+  const { ringed, showing } = useSuggestions(store, editing);
   const dragged = useRef(false);
   useMarkingKeys(sheet, editing);
   useMarkingPointer(sheet, editing, dragged);
@@ -139,14 +153,20 @@ export function Sheet({ store }: { store: WorkbenchStore }): ReactElement {
     // The source stays the same object through edits, which must not scroll.
   }, [focus, document.source, clicking]);
   useLayoutEffect(() => {
-    if (sheet.current && mention !== null) return ringMention(sheet.current, focus, mention);
+    if (sheet.current && ringed !== null) return ringMention(sheet.current, focus, ringed);
     return undefined;
-  }, [mention, focus, document]);
+  }, [ringed, focus, document]);
   useEffect(() => {
     sheet.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <main id="main" className="sheet pane" aria-label="Statute" ref={sheet} tabIndex={0}>
+    <main
+      id="main"
+      className={showing ? "sheet pane" : "sheet pane no-sug"}
+      aria-label="Statute"
+      ref={sheet}
+      tabIndex={0}
+    >
       <LawPage store={store} />
       {editing !== null && <SelectionView editing={editing} sheet={sheet} />}
     </main>

@@ -1,9 +1,17 @@
 import { useEffect } from "react";
 import type { RefObject } from "react";
 
-import { singleKeysOn } from "../../model/preferences";
+import { singleKeysOn, sureEnough } from "../../model/preferences";
 import * as gestures from "../../model/gestures";
 import { focusedLayer, labelAt } from "../../model/session";
+import { nextSuggestion } from "../../model/session-suggestions";
+import {
+  acceptAll,
+  acceptInto,
+  acceptSuggestion,
+  rejectSuggestion,
+  saySuggestion,
+} from "../../model/suggestion-gestures";
 import type { Direction } from "../../text/words";
 import type { Editing } from "../editing";
 import { offsetAtPoint, rangeOf } from "./places";
@@ -56,6 +64,10 @@ function shift(editing: Editing, direction: Direction, by: "word" | "letter"): v
 function sayCaret(editing: Editing): void {
   const state = editing.store.get();
   if (state.selection === null) return;
+  if (state.suggestion !== null) {
+    editing.store.send({ type: "said", text: saySuggestion(state) });
+    return;
+  }
   const words = gestures.textOf(state, state.selection);
   const layer = focusedLayer(state);
   const mention = state.mention === null ? undefined : layer?.mentions.get(state.mention);
@@ -99,14 +111,28 @@ const ACTS: Readonly<Record<string, Act>> = {
   ",": (editing) => {
     shift(editing, "previous", "letter");
   },
-  mark: (editing) => {
-    editing.perform(gestures.markOffered(editing.store.get(), editing.makeId));
+  mark: ({ store, perform, makeId }) => {
+    const state = store.get();
+    if (state.suggestion === null) perform(gestures.markOffered(state, makeId));
+    else perform(acceptSuggestion(state, makeId));
   },
-  n: (editing) => {
-    editing.perform(gestures.markSelection(editing.store.get(), null, editing.makeId));
+  "Shift+mark": ({ store, perform, makeId }) => {
+    perform(acceptAll(store.get(), 0, makeId));
   },
-  remove: (editing) => {
-    editing.perform(gestures.deleteMention(editing.store.get()));
+  p: ({ store, perform, makeId }) => {
+    perform(acceptAll(store.get(), sureEnough(), makeId));
+  },
+  h: (editing) => {
+    editing.showSuggestions(!editing.store.get().showing);
+  },
+  n: ({ store, perform, makeId }) => {
+    const state = store.get();
+    if (state.suggestion === null) perform(gestures.markSelection(state, null, makeId));
+    else perform(acceptInto(state, null, makeId));
+  },
+  remove: ({ store, perform }) => {
+    const state = store.get();
+    perform(state.suggestion === null ? gestures.deleteMention(state) : rejectSuggestion(state));
   },
   t: ({ store }) => {
     store.send({ type: "edgeTurned" });
@@ -157,20 +183,41 @@ export function readDigit(digit: string, afterZero: boolean): number | null {
   return digit === "0" ? null : Number(digit);
 }
 
+function assign({ store, perform, makeId }: Editing, number: number): void {
+  const state = store.get();
+  if (state.suggestion === null) perform(gestures.assignNumber(state, number, makeId));
+  else perform(acceptInto(state, number, makeId));
+}
+
+/** Goes to the next suggestion, or with Shift the previous; false behind the last one, where Tab leaves. */
+function goToSuggestion(editing: Editing, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const by = event.shiftKey ? -1 : 1;
+  if (nextSuggestion(editing.store.get(), by) === null) return false;
+  editing.store.send({ type: "suggestionMoved", by });
+  sayCaret(editing);
+  return true;
+}
+
 /** The keys of the statute while it has the focus. */
 export function useMarkingKeys(sheet: RefObject<HTMLElement | null>, editing: Editing | null): void {
   useEffect(() => {
     const element = sheet.current;
     if (element === null || editing === null) return undefined;
     let afterZero = false;
+    let leaving = false;
     const listen = (event: KeyboardEvent): void => {
       if (event.target !== element || event.defaultPrevented) return;
+      if (event.key === "Tab") {
+        if (!leaving && goToSuggestion(editing, event)) event.preventDefault();
+        return;
+      }
+      leaving = event.key === "Escape";
       if (/^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && singleKeysOn()) {
         event.preventDefault();
         const number = readDigit(event.key, afterZero);
         afterZero = number === null;
-        if (number !== null)
-          editing.perform(gestures.assignNumber(editing.store.get(), number, editing.makeId));
+        if (number !== null) assign(editing, number);
         return;
       }
       afterZero = false;

@@ -9,7 +9,14 @@ import type { Editing } from "../editing";
 import { offsetAtPoint, offsetOf, rangeOf } from "./places";
 
 type Drag =
-  | { readonly kind: "edge"; readonly mention: string; readonly edge: Edge; range: Span | null }
+  | {
+      readonly kind: "edge";
+      /** Null when it is the edge of a suggestion. */
+      readonly mention: string | null;
+      readonly from: Span;
+      readonly edge: Edge;
+      range: Span | null;
+    }
   | {
       readonly kind: "mention";
       readonly mention: string;
@@ -32,15 +39,13 @@ function paint(name: string, range: Range | null): void {
   else CSS.highlights.set(name, new Highlight(range));
 }
 
-/** Returns the mention's range with one edge under the pointer, at a word's edge unless Alt is held. */
+/** Returns the range with one edge under the pointer, at a word's edge unless Alt is held. */
 function edgeAt(editing: Editing, drag: Drag & { kind: "edge" }, event: PointerEvent): Span | null {
   const state = editing.store.get();
-  const layer = state.focus === null ? undefined : state.layers.get(state.focus);
-  const mention = layer?.mentions.get(drag.mention);
   const offset = offsetAtPoint(state.document.source, event.clientX, event.clientY);
-  if (mention === undefined || offset === null || state.focus === null) return null;
-  const wide =
-    drag.edge === "end" ? { start: mention.start, end: offset } : { start: offset, end: mention.end };
+  if (offset === null || state.focus === null) return null;
+  const { start, end } = drag.from;
+  const wide = drag.edge === "end" ? { start, end: offset } : { start: offset, end };
   if (wide.start >= wide.end) return null;
   const range = event.altKey ? wide : snapSelection(state.words, wide.start, wide.end);
   return range && clip(state, state.focus, range);
@@ -86,10 +91,10 @@ export function useMarkingPointer(
       if (event.button !== 0 || !(event.target instanceof Element)) return;
       const grip = event.target.closest<HTMLElement>("[data-edge]");
       const mention = event.target.closest<HTMLElement>("[data-mention]")?.dataset.mention;
-      const focused = editing.store.get().mention;
-      if (grip !== null && focused !== null) {
+      const { mention: focused, selection: from } = editing.store.get();
+      if (grip !== null && from !== null) {
         const edge = grip.dataset.edge === "start" ? "start" : "end";
-        drag = { kind: "edge", mention: focused, edge, range: null };
+        drag = { kind: "edge", mention: focused, from, edge, range: null };
       } else if (mention !== undefined)
         drag = { kind: "mention", mention, x: event.clientX, y: event.clientY, moved: false };
     };
@@ -121,7 +126,9 @@ export function useMarkingPointer(
       paint(PREVIEW, null);
       if (done?.kind === "edge") {
         dragged.current = true;
-        if (done.range) editing.perform(resizeTo(editing.store.get(), done.mention, done.range));
+        if (done.range && done.mention === null) editing.store.send({ type: "extended", range: done.range });
+        else if (done.range && done.mention !== null)
+          editing.perform(resizeTo(editing.store.get(), done.mention, done.range));
       } else if (done?.kind === "mention" && done.moved) {
         dragged.current = true;
         const onto = target?.dataset.mention;

@@ -175,8 +175,29 @@ def test_a_whole_subsection_by_keys_alone(home: Home, desk: Page) -> None:
     assert home.layer()["state"] == "submitted"
     press(page, "q")
     expect(page.locator(".fo-h")).to_contain_text("submitted")
+    # Others have submitted this one too: what they said can be seen now, so it stays as it is.
     press(page, "Control+z")
-    saved(page)
+    expect(page.locator(".conf")).to_contain_text("a reviewer has to return it")
+    expect(page.locator(".fo-h")).to_contain_text("submitted")
+    assert home.layer()["state"] == "submitted"
+
+
+@at("dana 21(c)")
+def test_what_nobody_else_submitted_is_reopened_by_undo(home: Home, desk: Page) -> None:
+    press(desk, "Enter", "Control+Enter")
+    expect(desk.get_by_role("dialog")).to_contain_text("There is no clause yet")
+    press(desk, "Enter")
+    saved(desk)
+    assert home.layer()["state"] == "submitted"
+    press(desk, "Control+z")
+    saved(desk)
+    assert home.layer()["state"] == "in_progress"
+    desk.get_by_role("button", name="Submit").click()
+    press(desk, "Enter")
+    expect(desk.get_by_role("button", name="Reopen")).to_be_visible()
+    desk.get_by_role("button", name="Reopen").click()
+    expect(desk.get_by_role("button", name="Submit")).to_be_visible()
+    saved(desk)
     assert home.layer()["state"] == "in_progress"
 
 

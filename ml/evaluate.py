@@ -33,13 +33,14 @@ from ml.identification import (
 from ml.noun_phrases import find_in_trees, find_with_textblob, make_stanza_parser
 from ml.runs import Evaluation, load_predictions
 from ml.tables import show_percent, show_summary
-from ml.tagger import IMPROVED_CONFIG, PAPER_CONFIG, TaggerConfig
+from ml.tagger import FEATURES_CONFIG, IMPROVED_CONFIG, PAPER_CONFIG, TaggerConfig
 from sara_annotate.domain.corpus import Corpus
 from sara_annotate.domain.labels import Label
 from sara_annotate.domain.metrics.counts import Counts, pool_counts, summarize_counts
 from sara_annotate.domain.spans import Span
 
 TASKS = ("identification", "coreference", "cascade", "structure", "instantiation")
+TAGGERS = {"bert-crf": PAPER_CONFIG, "improved": IMPROVED_CONFIG, "features": FEATURES_CONFIG}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,10 @@ class Options:
 
 def make_tagger_config(model: str, options: Options) -> TaggerConfig:
     """The named settings with the options' changes."""
-    base = {"bert-crf": PAPER_CONFIG, "improved": IMPROVED_CONFIG}.get(model)
+    base = TAGGERS.get(model)
     if base is None:
-        raise ModelError(
-            f"There is no identification model “{model}”. Choose noun-phrases, bert-crf, improved."
-        )
+        names = ", ".join(["noun-phrases", *TAGGERS])
+        raise ModelError(f"There is no identification model “{model}”. Choose {names}.")
     changes = dict(options.changes)
     if options.encoder:
         changes["encoder"] = options.encoder

@@ -9,7 +9,8 @@ from typing import Any
 
 import torch
 
-from ml.encoders import Tuning, find_layers, freeze_encoder, load_encoder
+from ml.encoders import NO_ENCODER, Tuning, find_layers, freeze_encoder, load_encoder
+from ml.no_encoder import NoEncoder, make_word_tokenizer
 
 Key = tuple[int, ...]
 FROZEN_LIMIT = 60_000
@@ -20,6 +21,8 @@ def prepare_encoder(
     name: str, tuning: Tuning, *, layers: tuple[int, ...] = (-1,), embeddings: bool = False
 ) -> tuple[Any, Any]:
     """(tokenizer, encoder) that learns as far as the tuning says and works no more than it must."""
+    if name == NO_ENCODER:
+        return make_word_tokenizer(), NoEncoder()
     if tuning == "frozen":
         return load_frozen(name, layers)
     tokenizer, encoder = load_encoder(name)

@@ -19,7 +19,7 @@ from ml.data import (
 from ml.edges import EdgeRules, learn_edges, repair_edges
 from ml.noun_phrases import Parser
 from ml.tagger import Measured, Tagger, TaggerConfig, measure_paragraphs, read_spans, train_tagger
-from ml.training import History
+from ml.training import History, Watch
 from sara_annotate.domain.corpus import Corpus, Mention
 from sara_annotate.domain.labels import Label
 from sara_annotate.domain.metrics.counts import Counts
@@ -93,25 +93,42 @@ def cross_validate(
     data: TaskData, config: TaggerConfig, *, folder: Path | None = None, quiet: bool = False
 ) -> list[FoldResult]:
     """Every fold trained and reported."""
-    results = []
-    for fold in make_folds(data.corpus):
-        place = folder / f"fold-{fold.name}" if folder else None
-        trained = train_suggester(
+    return [
+        run_fold(
+            data,
             config,
-            data.take(fold.train),
-            data.take(fold.dev),
-            folder=place,
-            title=f"test {fold.name}",
+            fold,
+            folder=folder / f"fold-{fold.name}" if folder else None,
             quiet=quiet,
         )
-        found = suggest_spans(trained.suggester, data.take(fold.test))
-        counts = score_sections(data, fold.test, found)
-        results.append(
-            FoldResult(
-                fold, tuple(found), trained.suggester, trained.dev_f1, trained.histories, counts
-            )
-        )
-    return results
+        for fold in make_folds(data.corpus)
+    ]
+
+
+def run_fold(
+    data: TaskData,
+    config: TaggerConfig,
+    fold: Fold,
+    *,
+    folder: Path | None = None,
+    quiet: bool = False,
+    watch: Watch = lambda done, total: None,
+) -> FoldResult:
+    """One fold trained, chosen on its dev statutes, reported on its test statutes."""
+    trained = train_suggester(
+        config,
+        data.take(fold.train),
+        data.take(fold.dev),
+        folder=folder,
+        title=f"test {fold.name}",
+        quiet=quiet,
+        watch=watch,
+    )
+    found = suggest_spans(trained.suggester, data.take(fold.test))
+    counts = score_sections(data, fold.test, found)
+    return FoldResult(
+        fold, tuple(found), trained.suggester, trained.dev_f1, trained.histories, counts
+    )
 
 
 def train_suggester(
@@ -122,10 +139,15 @@ def train_suggester(
     folder: Path | None = None,
     title: str = "training",
     quiet: bool = False,
+    watch: Watch = lambda done, total: None,
 ) -> TrainedSuggester:
     """Members trained on some paragraphs; everything that is chosen is chosen on others."""
     taggers: list[Tagger] = []
     histories: list[History] = []
+
+    def watch_member(done: int, total: int) -> None:
+        watch(len(taggers) * total + done, config.members * total)
+
     for member in range(config.members):
         tagger, history = train_tagger(
             config,
@@ -135,6 +157,7 @@ def train_suggester(
             folder=folder / f"member-{member}" if folder else None,
             title=f"{title}, member {member + 1}/{config.members}",
             quiet=quiet,
+            watch=watch_member,
         )
         taggers.append(tagger)
         histories.append(history)

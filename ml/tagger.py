@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,14 @@ from ml.alignment import (
 from ml.bert_crf import BertCrf, TagBatch
 from ml.data import Paragraph
 from ml.decode import Run, average_spans, choose_spans, find_best_path, measure_batch
-from ml.encoders import Tuning, pick_device, use_autocast
+from ml.encoders import NO_ENCODER, Tuning, pick_device, use_autocast
 from ml.errors import TrainingDataError
 from ml.features import FeatureNames, TermBook, describe_words, split_words, spread_features
 from ml.frozen import prepare_encoder
-from ml.training import History, Schedule, fit, seed_everything
+from ml.training import History, Schedule, Watch, fit, seed_everything
 from sara_annotate.domain.spans import Span
+
+logger = logging.getLogger(__name__)
 
 INSIDE = "inside-word"
 _READY = 500
@@ -81,6 +84,9 @@ IMPROVED_CONFIG = TaggerConfig(
     patience=12,
     members=4,
 )
+
+FEATURES_CONFIG = replace(IMPROVED_CONFIG, encoder=NO_ENCODER, layers=(-1,), members=2)
+"""What the words around say, without an encoder: nothing to fetch, and trained in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +200,7 @@ def train_tagger(
     folder: Path | None = None,
     title: str = "training",
     quiet: bool = False,
+    watch: Watch = lambda done, total: None,
 ) -> tuple[Tagger, History]:
     """A tagger at its best epoch by the dev score."""
     tagger = build_tagger(config, train, seed)
@@ -226,6 +233,7 @@ def train_tagger(
         folder=folder,
         title=title,
         quiet=quiet,
+        watch=watch,
     )
     return tagger, history
 
@@ -260,15 +268,31 @@ def _measure_member(
     examples = make_examples(tagger, paragraphs)
     found: list[dict[Run, float]] = [{} for _ in examples]
     tagger.model.eval()
-    for batch in batch_by_length([len(e.text) for e in examples], batch_size):
+    waiting = batch_by_length([len(e.text) for e in examples], batch_size)
+    while waiting:
+        batch = waiting.pop(0)
         rows = collate_examples([examples[k] for k in batch], tagger.tokenizer.pad_token_id)
-        with use_autocast(tagger.device):
-            chains = tagger.model.read_chains(rows.to(tagger.device))
+        try:
+            with use_autocast(tagger.device):
+                chains = tagger.model.read_chains(rows.to(tagger.device))
+        except torch.OutOfMemoryError:
+            if len(batch) == 1:
+                raise
+            waiting = [*_halve([batch, *waiting])]
+            continue
         for k, chain, chances in zip(batch, chains, measure_batch(chains), strict=True):
             found[k] = chances
             if tagger.config.decoding == "best-path":
                 found[k] = _keep_best_path(found[k], find_best_path(chain))
     return found
+
+
+def _halve(batches: Sequence[list[int]]) -> Iterator[list[int]]:
+    """The same in batches of half the size, for a device that has no room for more."""
+    size = (len(batches[0]) + 1) // 2
+    logger.warning("The device is out of memory: going on with batches of %d.", size)
+    for batch in batches:
+        yield from (batch[k : k + size] for k in range(0, len(batch), size))
 
 
 def _keep_best_path(chances: dict[Run, float], path: Sequence[int]) -> dict[Run, float]:

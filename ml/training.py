@@ -19,6 +19,8 @@ from ml.errors import LossError, RunError
 
 BatchT = TypeVar("BatchT")
 State = dict[str, torch.Tensor]
+Watch = Callable[[int, int], None]
+"""Told how many of how many steps are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +67,13 @@ def fit(
     folder: Path | None = None,
     title: str = "training",
     quiet: bool = False,
+    watch: Watch = lambda done, total: None,
 ) -> History:
-    """Train, keep the best epoch by dev score in the model, and say how it went."""
+    """Train, keep the best epoch by dev score in the model, and say how it went.
+
+    `watch` is told after each epoch, when it is kept: what it raises ends the training, which
+    goes on from there when it is called again with the same folder.
+    """
     history = History()
     best = _copy_state(model)
     rates = [group["lr"] for group in optimizer.param_groups]
@@ -86,6 +93,7 @@ def fit(
             best = _copy_state(model)
         if folder is not None:
             _save_checkpoint(folder, model, optimizer, history, best)
+        watch(epoch + 1, schedule.epochs)
         bar.update()
         bar.set_postfix(loss=f"{loss:.3f}", dev=f"{score:.2f}", best=f"{history.best_score:.2f}")
     bar.close()

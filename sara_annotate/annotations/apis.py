@@ -16,6 +16,7 @@ from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, val
 from sara_annotate.accounts.models import User
 from sara_annotate.accounts.renderers import FastJSONRenderer
 from sara_annotate.annotations import selectors
+from sara_annotate.annotations.blind import blind_percent
 from sara_annotate.annotations.case_checks import arguments_of
 from sara_annotate.annotations.case_reading import case_read, seen_layers, subsection_rows
 from sara_annotate.annotations.models import Layer
@@ -114,7 +115,8 @@ def _etag(user: User, project: Project, statute: Statute, which: str) -> str:
         # One's clauses of other statutes may call this one.
         own = selectors.layer_list(project=project, user=user, which=which)
         key = f"{key}.{selectors.layers_fingerprint(own)}"
-    return f'"{key}.{selectors.statute_fingerprint(project=project, statute=statute)}"'
+    stand = selectors.statute_fingerprint(project=project, statute=statute)
+    return f'"{key}.{stand}.{blind_percent(project)}"'
 
 
 class CaseListApi(APIView):

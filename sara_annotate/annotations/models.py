@@ -10,10 +10,11 @@ from django.db.models import F, Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 
+from sara_annotate.annotations.blind import BlindShare
 from sara_annotate.annotations.seats import Seat, Task
 from sara_annotate.corpus.models import Case, Project, Statute, Subsection, SubsectionPart
 
-__all__ = ["Seat", "Task"]  # models of this app that live in a file of their own
+__all__ = ["BlindShare", "Seat", "Task"]  # models of this app that live in a file of their own
 
 
 class AuthorKind(models.TextChoices):
@@ -268,6 +269,8 @@ class Instantiation(models.Model):
     tier = models.CharField(max_length=1, blank=True)
     program_sha256 = models.CharField(max_length=64, blank=True)
     position = models.PositiveIntegerField(default=0, help_text="Its line in the file.")
+    confidence = models.FloatField(null=True, blank=True)
+    why = models.TextField(blank=True, help_text="Why a model suggests it.")
     removed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
+from sara_annotate.annotations.blind import blind_percent, shows_suggestions
 from sara_annotate.annotations.models import (
     Argument,
     AuthorKind,
@@ -22,8 +23,13 @@ R = TypeVar("R", bound=OfLayer)
 
 
 def statute_suggestions(*, project: Project, statute: Statute) -> list[dict[str, object]]:
-    """The newest run's word on each subsection that a model spoke of; five queries."""
-    newest = _newest(project, statute)
+    """The newest run's word on each subsection that a model spoke of, but for blind ones."""
+    percent = blind_percent(project)
+    newest = [
+        layer
+        for layer in _newest(project, statute)
+        if layer.subsection and shows_suggestions(project, percent, layer.subsection.label)
+    ]
     runs = {row.name: row for row in ModelRun.objects.filter(project=project)}
     inside = Layer.objects.filter(pk__in=[layer.pk for layer in newest]).values("pk")
     arguments = _by_layer(Argument.objects.filter(ALIVE, layer__in=inside).order_by("position"))

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "sara_annotate.corpus",
     "sara_annotate.annotations",
     "sara_annotate.logic",
+    "sara_annotate.suggestions",
     "sara_annotate.review",
     "sara_annotate.exchange",
     "sara_annotate.releases",
@@ -125,6 +126,13 @@ EVENT_SECONDS = env.float("SARA_EVENT_SECONDS", default=50.0)
 EVENT_POLL_S = 1.0
 # A text taken from the pool is free again when nothing was sent for so long.
 WORK_LEASE_HOURS = env.float("SARA_WORK_LEASE_HOURS", default=48.0)
+# Models elsewhere that may be asked, set here and nowhere else: name=http://host/path,…
+REMOTE_MODELS = env.dict("SARA_REMOTE_MODELS", default={})
+# Chats in the manner of OpenAI: name=http://host/v1 MODEL,… and their key. None: no chat.
+CHAT_MODELS = env.dict("SARA_CHAT_MODELS", default={})
+CHAT_KEY = env.str("SARA_CHAT_KEY", default="")
+REMOTE_MODEL_SECONDS = env.float("SARA_REMOTE_MODEL_SECONDS", default=60.0)
+REMOTE_MODEL_BYTES = env.int("SARA_REMOTE_MODEL_BYTES", default=10 * 1024 * 1024)
 IMPORT_MAX_BYTES = env.int("IMPORT_MAX_BYTES", default=512 * 1024 * 1024)
 
 # ── People ────────────────────────────────────────────────────────────────────────────

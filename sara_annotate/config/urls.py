@@ -11,6 +11,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("sara_annotate.corpus.urls")),
     path("", include("sara_annotate.annotations.urls")),
     path("", include("sara_annotate.logic.urls")),
+    path("", include("sara_annotate.suggestions.urls")),
     path("", include("sara_annotate.review.urls")),
     path("", include("sara_annotate.exchange.urls")),
     path("schema", SpectacularAPIView.as_view(), name="schema"),

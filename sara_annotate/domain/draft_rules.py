@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sara_annotate.domain.clauses.draft import Draft, draft_clause
@@ -69,13 +69,21 @@ class DraftRules:
     def sections(self) -> tuple[str, ...]:
         return tuple(one.statute.section for one in self.learned_from)
 
-    def draft(self, statute: Statute, labels: Iterable[Label]) -> list[ProposedLayer]:
+    def draft(
+        self, statute: Statute, labels: Iterable[Label], *, clauses: bool = True
+    ) -> list[ProposedLayer]:
         """Proposals for these subsections; the statute's own annotation is not looked at."""
         found = {s.label: self._find(statute.text, s) for s in statute.subsections}
-        project = self._project(statute, found)
+        marked = {
+            label: tuple(Mention(s.start, s.end, p.name) for s, p in pairs)
+            for label, pairs in found.items()
+        }
+        project = _project(self.learned_from, statute, marked)
         return [
             ProposedLayer(
-                label.plain, _group(found[label]), self._clause(draft_clause(label, project))
+                label.plain,
+                _group(found[label]),
+                _clause(draft_clause(label, project), self.right, self.tried) if clauses else None,
             )
             for label in labels
         ]
@@ -89,23 +97,37 @@ class DraftRules:
                     taken.append((span, phrase))
         return sorted(taken, key=lambda pair: pair[0])
 
-    def _project(
-        self, statute: Statute, found: dict[Label, list[tuple[Span, Phrase]]]
-    ) -> MemoryProject:
-        marked = tuple(
-            SubsectionMentions(label, tuple(Mention(s.start, s.end, p.name) for s, p in pairs))
-            for label, pairs in found.items()
-        )
-        return make_project([*self.learned_from, AnnotatedStatute(statute, marked)], with_tax=False)
 
-    def _clause(self, draft: Draft) -> ProposedClause:
-        reasons = [f"{reason.label.printed}: {reason.message}" for reason in draft.reasons]
-        counted = f"Drafts call the same subsections as gold in {self.right} of {self.tried} others"
-        return ProposedClause(
-            render_file(draft.clause).removesuffix("."),
-            round((self.right + 1) / (self.tried + 2), 4),
-            ". ".join([*reasons, counted]) + ".",
-        )
+def draft_clauses(
+    statute: Statute,
+    marked: Mapping[Label, tuple[Mention, ...]],
+    others: Sequence[AnnotatedStatute],
+) -> dict[Label, ProposedClause]:
+    """A first clause of every subsection, from the mentions that were found in it."""
+    right, tried = _try_clauses(others)
+    project = _project(others, statute, marked)
+    return {
+        s.label: _clause(draft_clause(s.label, project), right, tried) for s in statute.subsections
+    }
+
+
+def _project(
+    others: Sequence[AnnotatedStatute],
+    statute: Statute,
+    marked: Mapping[Label, tuple[Mention, ...]],
+) -> MemoryProject:
+    said = tuple(SubsectionMentions(label, mentions) for label, mentions in marked.items())
+    return make_project([*others, AnnotatedStatute(statute, said)], with_tax=False)
+
+
+def _clause(draft: Draft, right: int, tried: int) -> ProposedClause:
+    reasons = [f"{reason.label.printed}: {reason.message}" for reason in draft.reasons]
+    counted = f"Drafts call the same subsections as gold in {right} of {tried} others"
+    return ProposedClause(
+        render_file(draft.clause).removesuffix("."),
+        round((right + 1) / (tried + 2), 4),
+        ". ".join([*reasons, counted]) + ".",
+    )
 
 
 def learn(statutes: Sequence[AnnotatedStatute]) -> DraftRules:

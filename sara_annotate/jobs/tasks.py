@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import socket
@@ -15,6 +16,7 @@ from django.db import DatabaseError, connection
 
 from sara_annotate.jobs.models import Queue
 from sara_annotate.jobs.services import job_claim, jobs_claimable, workers_wake
+from sara_annotate.jobs.watches import EVERY_BEATS, watches_run
 from sara_annotate.jobs.workers import BEAT_S, worker_leave, worker_note
 
 logger = logging.getLogger(__name__)
@@ -51,10 +53,12 @@ def watch_stop(**_: object) -> None:
 
 def _watch(queues: list[str], concurrency: int) -> None:
     """Say that this worker lives, and wake for jobs whose message or worker was lost."""
-    while True:
+    for beat in itertools.count():
         try:
             worker_note(name=_name(), queues=queues, concurrency=concurrency)
             _look(queues, concurrency)
+            if beat % EVERY_BEATS == 0:
+                watches_run(queues)
         except DatabaseError as error:
             logger.warning("The database cannot be reached (%s); looking again soon.", error)
             connection.close()

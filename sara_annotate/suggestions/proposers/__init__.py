@@ -1,0 +1,1 @@
+"""Whoever makes suggestions: trained models, rules, models elsewhere; one module each."""

@@ -236,6 +236,12 @@ SPECTACULAR_SETTINGS = {
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     # Fields of one name with different choices; without a name each change would rename them.
     "ENUM_NAME_OVERRIDES": {
+        "TrainingSourceEnum": "sara_annotate.suggestions.models.TrainingSource",
+        "ModelStateEnum": "sara_annotate.suggestions.models.ModelState",
+        "ModelKindEnum": "sara_annotate.suggestions.serializers.KINDS",
+        "ElsewhereKindEnum": "sara_annotate.suggestions.serializers.ELSEWHERE",
+        "ValueRoleEnum": "sara_annotate.annotations.models.ValueRole",
+        "RoleEnum": "sara_annotate.corpus.models.Role",
         "AuthorKindEnum": "sara_annotate.annotations.models.AuthorKind",
         "LayerStateEnum": "sara_annotate.annotations.models.LayerState",
         "TaskStateEnum": "sara_annotate.annotations.serializers.TASK_STATES",

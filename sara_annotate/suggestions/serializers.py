@@ -6,10 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
+from sara_annotate.annotations.models import ValueRole
 from sara_annotate.suggestions.figures import ACTS
 from sara_annotate.suggestions.models import ModelState, TrainingSource
 
 KINDS = [("features", "features"), ("improved", "improved"), ("bert-crf", "bert-crf")]
+ELSEWHERE = [("http", "http"), ("chat", "chat"), ("package", "package")]
 TASKS = [("arguments", "arguments"), ("clauses", "clauses"), ("values", "values")]
 NUMBERS = {"epochs": (1, 200), "members": (1, 8), "batch_size": (1, 256), "seed": (0, 2**31 - 1)}
 
@@ -134,7 +136,7 @@ class LearningOutput(serializers.Serializer[Any]):
 
 class ElsewhereOutput(serializers.Serializer[Any]):
     name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=["http", "chat", "package"])
+    kind = serializers.ChoiceField(choices=ELSEWHERE)
     where = serializers.CharField()
 
 
@@ -216,7 +218,7 @@ class EffortOutput(serializers.Serializer[Any]):
 
 class SuggestedValueOutput(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    role = serializers.ChoiceField(choices=["given", "found"])
+    role = serializers.ChoiceField(choices=ValueRole.choices)
     name = serializers.CharField()
     value = serializers.JSONField()
 

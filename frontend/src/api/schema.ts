@@ -229,6 +229,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/cases/{name}/suggestions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["case_suggestions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/clauses/card": {
         readonly parameters: {
             readonly query?: never;
@@ -520,6 +536,102 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["model_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/{model_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["model_read"];
+        readonly put?: never;
+        readonly post: operations["model_act"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/evaluate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_evaluate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["models_overview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch: operations["models_settings"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/roll-back": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_roll_back"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/train": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_train"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/people": {
         readonly parameters: {
             readonly query?: never;
@@ -550,6 +662,22 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         readonly patch: operations["member_change_role"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/prelabel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["prelabel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/api/v1/projects/{slug}/program/report": {
@@ -809,6 +937,38 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/suggestions/effort": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["effort_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/suggestions/figures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["suggestion_figures"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/threads": {
         readonly parameters: {
             readonly query?: never;
@@ -1005,14 +1165,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * @description * `cancel` - cancel
-         *     * `pause` - pause
-         *     * `resume` - resume
-         *     * `retry` - retry
-         * @enum {string}
-         */
-        readonly ActionEnum: "cancel" | "pause" | "resume" | "retry";
         readonly ArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -1133,6 +1285,9 @@ export interface components {
             /** Format: uri */
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["CaseSubsectionOutput"][];
+        };
+        readonly CaseSuggestionsOutput: {
+            readonly rows: readonly components["schemas"]["SuggestedRowOutput"][];
         };
         readonly CaseValueOutput: {
             readonly name: string;
@@ -1266,9 +1421,16 @@ export interface components {
         };
         readonly ClauseReasonOutput: {
             readonly label: string;
-            readonly source: components["schemas"]["SourceEnum"];
+            readonly source: components["schemas"]["ClauseReasonOutputSourceEnum"];
             readonly message: string;
         };
+        /**
+         * @description * `child` - child
+         *     * `reference` - reference
+         *     * `served` - served
+         * @enum {string}
+         */
+        readonly ClauseReasonOutputSourceEnum: "child" | "reference" | "served";
         readonly ClauseReferenceOutput: {
             readonly start: number;
             readonly end: number;
@@ -1297,6 +1459,23 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
             readonly mentioned: readonly components["schemas"]["NamedPersonOutput"][];
+        };
+        /** @description Paired bootstrap: F1 of the one before and of this one, with a 95 % interval. */
+        readonly ComparisonOutput: {
+            readonly against: string;
+            /** Format: double */
+            readonly first: number;
+            /** Format: double */
+            readonly second: number;
+            /** Format: double */
+            readonly difference: number;
+            /** Format: double */
+            readonly low: number;
+            /** Format: double */
+            readonly high: number;
+            /** Format: double */
+            readonly p_value: number;
+            readonly items: number;
         };
         readonly DecisionInputRequest: {
             readonly key: string;
@@ -1379,6 +1558,32 @@ export interface components {
             };
             readonly applied: readonly string[];
         };
+        /** @description Key presses and clicks of the simulated annotator, from nothing and from suggestions. */
+        readonly EffortOutput: {
+            readonly run: string;
+            readonly subsections: number;
+            readonly arguments: number;
+            readonly manual: number;
+            readonly assisted: number;
+            /** Format: double */
+            readonly manual_per_argument: number | null;
+            /** Format: double */
+            readonly assisted_per_argument: number | null;
+            /** Format: double */
+            readonly ratio: number | null;
+        };
+        /**
+         * @description * `http` - http
+         *     * `chat` - chat
+         *     * `package` - package
+         * @enum {string}
+         */
+        readonly ElsewhereKindEnum: "http" | "chat" | "package";
+        readonly ElsewhereOutput: {
+            readonly name: string;
+            readonly kind: components["schemas"]["ElsewhereKindEnum"];
+            readonly where: string;
+        };
         /**
          * @description * `program` - Program
          *     * `structure` - Structure
@@ -1391,6 +1596,23 @@ export interface components {
             readonly extra: {
                 readonly [key: string]: unknown;
             };
+        };
+        readonly EvaluateInputRequest: {
+            /** @default gold */
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+        };
+        /** @description `ours` and `paper` are as printed; the paper's are on the authors' own annotation. */
+        readonly EvaluationRowOutput: {
+            readonly ours: {
+                readonly [key: string]: string;
+            };
+            readonly paper: {
+                readonly [key: string]: string;
+            };
+            /** Format: double */
+            readonly f1: number | null;
+            readonly name: string;
+            readonly task: string;
         };
         /**
          * @description * `rewrite` - rewrite
@@ -1507,8 +1729,16 @@ export interface components {
          * @enum {string}
          */
         readonly IntoEnum: "gold" | "me";
+        /**
+         * @description * `cancel` - cancel
+         *     * `pause` - pause
+         *     * `resume` - resume
+         *     * `retry` - retry
+         * @enum {string}
+         */
+        readonly JobActionInputActionEnum: "cancel" | "pause" | "resume" | "retry";
         readonly JobActionInputRequest: {
-            readonly action: components["schemas"]["ActionEnum"];
+            readonly action: components["schemas"]["JobActionInputActionEnum"];
         };
         readonly JobLineOutput: {
             /** Format: date-time */
@@ -1574,6 +1804,10 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["JobOutput"][];
         };
+        readonly JobStartedOutput: {
+            /** Format: uuid */
+            readonly job: string;
+        };
         /**
          * @description * `gold` - gold
          *     * `mine` - mine
@@ -1588,6 +1822,24 @@ export interface components {
          * @enum {string}
          */
         readonly LayerStateEnum: "in_progress" | "submitted" | "accepted" | "returned";
+        readonly LearningOutput: {
+            readonly kind: string;
+            readonly encoder: string;
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+            readonly after_subsections: number;
+            readonly every_hours: number;
+            readonly prelabel_after: boolean;
+            readonly blind_percent: number;
+        };
+        readonly LikenessOutput: {
+            readonly subsections: number;
+            readonly suggested: number;
+            readonly same: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
+            /** Format: double */
+            readonly edge_agreement: number | null;
+        };
         readonly LogicJobOutput: {
             /** Format: uuid */
             readonly job: string;
@@ -1653,6 +1905,78 @@ export interface components {
             readonly program: readonly string[];
             readonly clause: readonly string[];
         };
+        /**
+         * @description * `use` - use
+         *     * `retire` - retire
+         * @enum {string}
+         */
+        readonly ModelActionInputActionEnum: "use" | "retire";
+        readonly ModelActionInputRequest: {
+            readonly action: components["schemas"]["ModelActionInputActionEnum"];
+        };
+        readonly ModelFoldOutput: {
+            readonly name: string;
+            readonly trained_on: readonly string[];
+        };
+        /**
+         * @description * `features` - features
+         *     * `improved` - improved
+         *     * `bert-crf` - bert-crf
+         * @enum {string}
+         */
+        readonly ModelKindEnum: "features" | "improved" | "bert-crf";
+        readonly ModelOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly number: number;
+            readonly name: string;
+            readonly kind: string;
+            readonly state: components["schemas"]["ModelStateEnum"];
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+            readonly encoder: string;
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+            readonly data_hash: string;
+            readonly subsections: number;
+            readonly folds: readonly components["schemas"]["ModelFoldOutput"][];
+            readonly scores: {
+                readonly [key: string]: components["schemas"]["ScoreOutput"];
+            };
+            readonly comparison: components["schemas"]["ComparisonOutput"] | null;
+            readonly previous: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly used_at: string | null;
+            readonly created_by: string;
+            /** Format: uuid */
+            readonly job: string | null;
+        };
+        readonly ModelPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["ModelOutput"][];
+        };
+        /**
+         * @description * `candidate` - Candidate
+         *     * `in_use` - In Use
+         *     * `retired` - Retired
+         * @enum {string}
+         */
+        readonly ModelStateEnum: "candidate" | "in_use" | "retired";
+        readonly ModelsOverviewOutput: {
+            readonly settings: components["schemas"]["LearningOutput"];
+            readonly new_subsections: number;
+            readonly elsewhere: readonly components["schemas"]["ElsewhereOutput"][];
+            readonly runs: readonly components["schemas"]["RunOutput"][];
+            /** Format: date-time */
+            readonly evaluated_at: string | null;
+            readonly evaluation: readonly components["schemas"]["EvaluationRowOutput"][];
+        };
         readonly NamedPersonOutput: {
             readonly username: string;
             readonly name: string;
@@ -1712,11 +2036,29 @@ export interface components {
             readonly old_password: string;
             readonly new_password: string;
         };
+        readonly PatchedLearningInputRequest: {
+            readonly kind?: components["schemas"]["ModelKindEnum"];
+            readonly encoder?: string;
+            readonly source?: components["schemas"]["TrainingSourceEnum"];
+            readonly after_subsections?: number;
+            readonly every_hours?: number;
+            readonly prelabel_after?: boolean;
+            readonly blind_percent?: number;
+        };
         readonly PatchedMemberRoleInputRequest: {
             readonly role?: components["schemas"]["RoleEnum"];
         };
         readonly PatchedThreadChangeInputRequest: {
             readonly resolved?: boolean;
+        };
+        readonly PersonDecisionsOutput: {
+            readonly person: string;
+            readonly accepted: number;
+            readonly changed: number;
+            readonly rejected: number;
+            readonly ignored: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
         };
         readonly PersonOutput: {
             readonly username: string;
@@ -1751,6 +2093,20 @@ export interface components {
             readonly name: string;
             readonly arity: number;
             readonly names: readonly string[];
+        };
+        /** @description All statutes (and with the task `values` all cases) when none are named. */
+        readonly PrelabelInputRequest: {
+            /** @default  */
+            readonly model: string;
+            readonly sections?: readonly string[];
+            readonly cases?: readonly string[];
+            /**
+             * @default [
+             *       "arguments",
+             *       "clauses"
+             *     ]
+             */
+            readonly tasks: readonly components["schemas"]["TasksEnum"][];
         };
         readonly PreviewOutput: {
             readonly version: string;
@@ -2029,12 +2385,42 @@ export interface components {
          * @enum {string}
          */
         readonly RoleEnum: "annotator" | "reviewer" | "manager";
+        /** @description The model that is in use now; null when the rules are. */
+        readonly RolledBackOutput: {
+            readonly model: components["schemas"]["ModelOutput"] | null;
+        };
+        readonly RunDecisionsOutput: {
+            readonly run: string;
+            readonly accepted: number;
+            readonly changed: number;
+            readonly rejected: number;
+            readonly ignored: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
+        };
+        readonly RunOutput: {
+            readonly name: string;
+            readonly model: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
         /**
          * @description * `read` - Read
          *     * `write` - Write
          * @enum {string}
          */
         readonly ScopeEnum: "read" | "write";
+        /** @description `ours` and `paper` are as printed; the paper's are on the authors' own annotation. */
+        readonly ScoreOutput: {
+            readonly ours: {
+                readonly [key: string]: string;
+            };
+            readonly paper: {
+                readonly [key: string]: string;
+            };
+            /** Format: double */
+            readonly f1: number | null;
+        };
         readonly SeatOutput: {
             readonly kind: components["schemas"]["SubjectKindEnum"];
             readonly name: string;
@@ -2249,13 +2635,6 @@ export interface components {
             readonly path: readonly number[];
         };
         /**
-         * @description * `child` - child
-         *     * `reference` - reference
-         *     * `served` - served
-         * @enum {string}
-         */
-        readonly SourceEnum: "child" | "reference" | "served";
-        /**
          * @description * `train` - Train
          *     * `test` - Test
          *     * `` - none
@@ -2460,6 +2839,32 @@ export interface components {
             readonly confidence: number;
             readonly why: string;
         };
+        readonly SuggestedRowOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly run: string;
+            readonly label: string;
+            readonly truth: boolean | null;
+            /** Format: double */
+            readonly confidence: number | null;
+            readonly why: string;
+            readonly values: readonly components["schemas"]["SuggestedValueOutput"][];
+        };
+        readonly SuggestedValueOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly role: components["schemas"]["ValueRoleEnum"];
+            readonly name: string;
+            readonly value: unknown;
+        };
+        /** @description Blind: work on subsections whose suggestions nobody saw, held against them all the same. */
+        readonly SuggestionFiguresOutput: {
+            readonly by_run: readonly components["schemas"]["RunDecisionsOutput"][];
+            readonly by_person: readonly components["schemas"]["PersonDecisionsOutput"][];
+            readonly blind_percent: number;
+            readonly assisted: components["schemas"]["LikenessOutput"];
+            readonly blind: components["schemas"]["LikenessOutput"];
+        };
         /** @description What the newest run of a model says of one subsection. */
         readonly SuggestionsOutput: {
             /** Format: uuid */
@@ -2519,6 +2924,13 @@ export interface components {
          * @enum {string}
          */
         readonly TaskStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
+        /**
+         * @description * `arguments` - arguments
+         *     * `clauses` - clauses
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly TasksEnum: "arguments" | "clauses" | "values";
         readonly TextThreadsOutput: {
             readonly kind: components["schemas"]["SubjectKindEnum"];
             readonly name: string;
@@ -2654,6 +3066,22 @@ export interface components {
          * @enum {string}
          */
         readonly TouchedOutputKindEnum: "clause" | "values";
+        /** @description What is left out is as the project's settings say. */
+        readonly TrainInputRequest: {
+            readonly kind?: components["schemas"]["ModelKindEnum"];
+            readonly encoder?: string;
+            readonly source?: components["schemas"]["TrainingSourceEnum"];
+            readonly changes?: {
+                readonly [key: string]: number;
+            };
+            readonly prelabel?: boolean;
+        };
+        /**
+         * @description * `gold` - Gold
+         *     * `accepted` - Accepted
+         * @enum {string}
+         */
+        readonly TrainingSourceEnum: "gold" | "accepted";
         /**
          * @description * `true` - true
          *     * `false` - false
@@ -2672,6 +3100,12 @@ export interface components {
             /** @description Clauses that call it. */
             readonly callers: number;
         };
+        /**
+         * @description * `given` - Given
+         *     * `found` - Found
+         * @enum {string}
+         */
+        readonly ValueRoleEnum: "given" | "found";
         /**
          * @description * `span` - Span
          *     * `integer` - Integer
@@ -3224,6 +3658,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly case_suggestions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CaseSuggestionsOutput"];
                 };
             };
         };
@@ -3812,6 +4268,210 @@ export interface operations {
             };
         };
     };
+    readonly model_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelPage"];
+                };
+            };
+        };
+    };
+    readonly model_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly model_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelOutput"];
+                };
+            };
+        };
+    };
+    readonly model_act: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly model_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ModelActionInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelOutput"];
+                };
+            };
+        };
+    };
+    readonly model_evaluate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EvaluateInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
+                };
+            };
+        };
+    };
+    readonly models_overview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelsOverviewOutput"];
+                };
+            };
+        };
+    };
+    readonly models_settings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PatchedLearningInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelsOverviewOutput"];
+                };
+            };
+        };
+    };
+    readonly model_roll_back: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RolledBackOutput"];
+                };
+            };
+            /** @description No model is in use. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly model_train: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TrainInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
+                };
+            };
+            /** @description One is under way already. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     readonly member_list: {
         readonly parameters: {
             readonly query?: never;
@@ -3901,6 +4561,31 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MemberOutput"];
+                };
+            };
+        };
+    };
+    readonly prelabel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PrelabelInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
                 };
             };
         };
@@ -4390,6 +5075,50 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CaseSubsectionPage"];
+                };
+            };
+        };
+    };
+    readonly effort_read: {
+        readonly parameters: {
+            readonly query: {
+                readonly run: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EffortOutput"];
+                };
+            };
+        };
+    };
+    readonly suggestion_figures: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SuggestionFiguresOutput"];
                 };
             };
         };

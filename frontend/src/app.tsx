@@ -65,6 +65,8 @@ const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
   "/p/:slug/map": async () => (await import("./pages/map")).MapPage,
   "/p/:slug/cases": async () => (await import("./pages/cases")).CasesPage,
   "/p/:slug/c/:name": async () => (await import("./pages/case")).CasePage,
+  "/p/:slug/review": async () => (await import("./pages/review")).ReviewQueuePage,
+  "/p/:slug/review/:kind/:name": async () => (await import("./pages/review-subject")).ReviewSubjectPage,
   "/p/:slug/data": async () => (await import("./pages/data")).DataPage,
   "/p/:slug/people": async () => (await import("./pages/people")).PeoplePage,
   "*": async () => (await import("./pages/lost")).LostPage,

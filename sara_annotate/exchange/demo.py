@@ -29,6 +29,7 @@ from sara_annotate.domain.formats.layout import open_layout
 from sara_annotate.domain.proposals import ProposedLayer
 from sara_annotate.exchange.importing import CorpusImport
 from sara_annotate.exchange.source import DatabaseSource
+from sara_annotate.review.queue import reviews_refresh
 
 SLUG = "port-merrow"
 # Public on purpose: the demo runs on one's own machine and its sign-in page says so.
@@ -72,6 +73,7 @@ def demo_load() -> bool:
         with _overlaid(folder, said["name"]) as layers:
             _import(project, author, layers, LayerOptions(integers, _states(said)))
     _suggest(project, people["dana"])
+    reviews_refresh(project=project)
     transaction.on_commit(_publish)
     return True
 

@@ -28,6 +28,7 @@ from sara_annotate.domain.labels import parse_label
 from sara_annotate.exchange.comparing import hash_case
 from sara_annotate.exchange.text_buffer import TextBuffer
 from sara_annotate.releases.models import Release
+from sara_annotate.review.queue import reviews_refresh
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 FLUSH_AT, TEXTS_AT_ONCE = 4000, 500
@@ -74,6 +75,7 @@ def full_import(
             f"Up to line {line}: a record breaks a rule of the data ({error}).",
             extra={"line": line},
         ) from error
+    reviews_refresh(project=project)
     return loader.counts
 
 

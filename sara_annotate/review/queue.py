@@ -10,10 +10,16 @@ from django.utils import timezone
 
 from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
 from sara_annotate.annotations.rows_bulk import layers_read
+from sara_annotate.annotations.visibility import HANDED_IN
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.review.diff import diff_layers
 from sara_annotate.review.models import Review
-from sara_annotate.review.reading import compared_make, describe_layer, layers_of_many
+from sara_annotate.review.reading import (
+    compared_make,
+    compared_rows,
+    describe_layer,
+    layers_of_many,
+)
 from sara_annotate.review.subjects import describe_subject
 
 AT_ONCE = 200
@@ -95,9 +101,14 @@ def queue_list(
     dispute: bool | None = None,
     section: str | None = None,
     task: str | None = None,
+    state: str = "waiting",
 ) -> QuerySet[Review]:
-    """Reviews with submitted work, most disputed first."""
-    reviews = Review.objects.filter(project=project, waiting__gt=0)
+    """Reviews with submitted work, most disputed first; or those accepted, newest first."""
+    reviews = Review.objects.filter(project=project)
+    if state == "accepted":
+        reviews = reviews.filter(waiting=0, accepted_at__isnull=False)
+    else:
+        reviews = reviews.filter(waiting__gt=0)
     if dispute is not None:
         reviews = reviews.filter(disputes__gt=0) if dispute else reviews.filter(disputes=0)
     if section is not None:
@@ -105,10 +116,11 @@ def queue_list(
     if task is not None:
         reviews = reviews.filter(case__isnull=task != "values")
     decided = Count("decisions", filter=Q(decisions__removed_at=None))
+    first = ("-accepted_at",) if state == "accepted" else ("-disputes", "waiting_since")
     return (
-        reviews.select_related("subsection__statute", "case")
+        reviews.select_related("subsection__statute", "case", "accepted_by")
         .annotate(decided=decided)
-        .order_by("-disputes", "waiting_since", "id")
+        .order_by(*first, "id")
     )
 
 
@@ -116,8 +128,8 @@ def queue_rows(project: Project, reviews: Sequence[Review]) -> list[dict[str, An
     """A page of the queue with the layers that wait; one more query."""
     subsections = [r.subsection_id for r in reviews if r.subsection_id]
     cases = [r.case_id for r in reviews if r.case_id]
-    waiting = Q(project=project, author_kind=AuthorKind.PERSON, state=LayerState.SUBMITTED)
-    grouped = layers_of_many(waiting & (Q(subsection__in=subsections) | Q(case__in=cases)))
+    handed = Q(project=project, author_kind=AuthorKind.PERSON, state__in=HANDED_IN)
+    grouped = layers_of_many(handed & (Q(subsection__in=subsections) | Q(case__in=cases)))
     now = timezone.now()
     return [
         {
@@ -126,9 +138,13 @@ def queue_rows(project: Project, reviews: Sequence[Review]) -> list[dict[str, An
             "agreed": review.agreed,
             "decided": review.decided,  # type: ignore[attr-defined]  # annotated
             "waiting_since": review.waiting_since or now,
+            "accepted_at": review.accepted_at,
+            "accepted_by": review.accepted_by.display_name if review.accepted_by else None,
             "layers": [
                 describe_layer(row, n)
-                for n, row in enumerate(grouped.get((review.subsection_id, review.case_id), []))
+                for n, row in enumerate(
+                    compared_rows(grouped.get((review.subsection_id, review.case_id), []))
+                )
             ],
         }
         for review in reviews

@@ -58,18 +58,28 @@ def compared_read(
     return compared_make(everything, include)
 
 
-def compared_make(rows: Sequence[Layer], include: Collection[str] = ()) -> Compared:
-    """The comparison of these layers of one subject."""
+def _rank(row: Layer) -> tuple[int, str]:
+    return ORDER[AuthorKind(row.author_kind)], layer_author(row)
+
+
+def compared_rows(rows: Sequence[Layer]) -> list[Layer]:
+    """The layers of people that wait, or, when none does, those accepted; by their authors."""
     people = [r for r in rows if r.author_kind == AuthorKind.PERSON]
     chosen = [r for r in people if r.state == LayerState.SUBMITTED] or [
         r for r in people if r.state == LayerState.ACCEPTED
     ]
+    return sorted(chosen, key=_rank)
+
+
+def compared_make(rows: Sequence[Layer], include: Collection[str] = ()) -> Compared:
+    """The comparison of these layers of one subject."""
+    chosen = compared_rows(rows)
     gold = next((r for r in rows if r.author_kind == AuthorKind.GOLD), None)
     if "models" in include:
         chosen += [r for r in rows if r.author_kind == AuthorKind.MODEL]
     if "gold" in include and gold is not None:
         chosen.append(gold)
-    chosen.sort(key=lambda r: (ORDER[AuthorKind(r.author_kind)], layer_author(r)))
+    chosen.sort(key=_rank)
     read = layers_read([*chosen, *([gold] if gold and gold not in chosen else [])])
     return Compared(
         tuple(chosen),

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from sara_annotate.corpus.models import Project
+from sara_annotate.domain.edits import state
 from sara_annotate.domain.review.wire import differences_to_json, preview_to_json
 from sara_annotate.review.models import Decision, Review
 from sara_annotate.review.reading import Compared, compared_read, describe_layer
@@ -26,7 +27,10 @@ def review_read(
         **subject.describe(),
         "text": subject.text,
         "parts": _parts(compared),
-        "layers": [describe_layer(row, n) for n, row in enumerate(compared.rows)],
+        "layers": [
+            {**describe_layer(row, n), "arguments": describe_arguments(value)}
+            for n, (row, value) in enumerate(zip(compared.rows, compared.values, strict=True))
+        ],
         "gold_revision": compared.gold.revision if compared.gold else None,
         "items": [],
         **shown,
@@ -36,6 +40,18 @@ def review_read(
         "accepted_at": review.accepted_at if review else None,
         "accepted_by": _name(review),
     }
+
+
+def describe_arguments(value: state.Layer) -> list[dict[str, Any]]:
+    """The arguments of a layer as numbered on screen, with their spans; none for a case."""
+    return [
+        {
+            "number": number,
+            "name": argument.name,
+            "spans": sorted([m.start, m.end] for m in state.mentions_of(value, argument.id)),
+        }
+        for number, argument in enumerate(state.ordered_arguments(value), start=1)
+    ]
 
 
 def _name(review: Review | None) -> str | None:

@@ -39,15 +39,33 @@ class ReviewLayerOutput(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
+class ReviewArgumentOutput(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="As its author saw it.")
+    name = serializers.CharField()
+    spans = serializers.ListField(child=RangeField())
+
+
+class ComparedLayerOutput(ReviewLayerOutput):
+    arguments = ReviewArgumentOutput(many=True)
+
+
 class QueueRowOutput(SubjectFields):
     disputes = serializers.IntegerField()
     agreed = serializers.IntegerField()
     decided = serializers.IntegerField()
     waiting_since = serializers.DateTimeField()
+    accepted_at = serializers.DateTimeField(allow_null=True)
+    accepted_by = serializers.CharField(allow_null=True)
     layers = ReviewLayerOutput(many=True)
 
 
+QUEUE_STATES = [("waiting", "waiting"), ("accepted", "accepted")]
+
+
 class QueueFilterInput(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(
+        choices=QUEUE_STATES, default="waiting", help_text="What waits, or what was accepted."
+    )
     dispute = serializers.BooleanField(required=False, allow_null=True, default=None)
     section = serializers.CharField(max_length=40, required=False)
     task = serializers.ChoiceField(choices=TASK_CHOICES, required=False)
@@ -90,7 +108,7 @@ class DecisionOutput(serializers.Serializer[Any]):
 class ReviewOutput(SubjectFields):
     text = serializers.CharField()
     parts = serializers.ListField(child=RangeField())
-    layers = ReviewLayerOutput(many=True)
+    layers = ComparedLayerOutput(many=True)
     gold_revision = serializers.IntegerField(allow_null=True)
     fingerprint = serializers.CharField(allow_blank=True)
     disputes = serializers.IntegerField()

@@ -1460,6 +1460,18 @@ export interface components {
             readonly created_at: string;
             readonly mentioned: readonly components["schemas"]["NamedPersonOutput"][];
         };
+        readonly ComparedLayerOutput: {
+            /** @description Its number in `layers` of the versions. */
+            readonly index: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly author: components["schemas"]["ReviewAuthorOutput"];
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly arguments: readonly components["schemas"]["ReviewArgumentOutput"][];
+        };
         /** @description Paired bootstrap: F1 of the one before and of this one, with a 95 % interval. */
         readonly ComparisonOutput: {
             readonly against: string;
@@ -2236,6 +2248,9 @@ export interface components {
             readonly decided: number;
             /** Format: date-time */
             readonly waiting_since: string;
+            /** Format: date-time */
+            readonly accepted_at: string | null;
+            readonly accepted_by: string | null;
             readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
         };
         readonly QueuesOutput: {
@@ -2298,6 +2313,12 @@ export interface components {
             /** @description Empty: all. */
             readonly authors?: readonly string[];
         };
+        readonly ReviewArgumentOutput: {
+            /** @description As its author saw it. */
+            readonly number: number;
+            readonly name: string;
+            readonly spans: readonly (readonly number[])[];
+        };
         readonly ReviewAuthorOutput: {
             readonly kind: components["schemas"]["AuthorKindEnum"];
             readonly name: string;
@@ -2345,7 +2366,7 @@ export interface components {
             readonly section: string;
             readonly text: string;
             readonly parts: readonly (readonly number[])[];
-            readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
+            readonly layers: readonly components["schemas"]["ComparedLayerOutput"][];
             readonly gold_revision: number | null;
             readonly fingerprint: string;
             readonly disputes: number;
@@ -4731,6 +4752,13 @@ export interface operations {
             readonly query?: {
                 readonly dispute?: boolean | null;
                 readonly section?: string;
+                /**
+                 * @description What waits, or what was accepted.
+                 *
+                 *     * `waiting` - waiting
+                 *     * `accepted` - accepted
+                 */
+                readonly state?: "waiting" | "accepted";
                 /**
                  * @description * `spans` - Spans
                  *     * `coreference` - Coreference

@@ -18,6 +18,12 @@ export function nameKey(event: KeyboardEvent): string | null {
   return event.shiftKey && letter !== event.key ? `Shift+${letter}` : letter;
 }
 
+/** Returns "Shift+1" for a digit pressed with Shift, whatever sign that types; null for other keys. */
+function nameShiftedDigit(event: KeyboardEvent): string | null {
+  const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
+  return digit === undefined || event.key === digit ? null : `Shift+${digit}`;
+}
+
 /** Listens for keys of the screen while no field or dialog has them. */
 export function useKeys(handlers: KeyHandlers): void {
   const latest = useRef(handlers);
@@ -27,7 +33,8 @@ export function useKeys(handlers: KeyHandlers): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const name = nameKey(event);
-      const handler = name === null ? undefined : latest.current[name];
+      if (name === null) return;
+      const handler = latest.current[name] ?? latest.current[nameShiftedDigit(event) ?? ""];
       if (handler === undefined) return;
       event.preventDefault();
       handler();

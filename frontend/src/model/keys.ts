@@ -7,7 +7,7 @@ export interface KeyRow {
   readonly short?: string;
 }
 
-export type Screen = "plain" | "list" | "statute" | "marking" | "case" | "map";
+export type Screen = "plain" | "list" | "statute" | "marking" | "case" | "map" | "review";
 
 export const EVERYWHERE: readonly KeyRow[] = [
   { keys: ["?"], does: "This map, for the screen you are on" },
@@ -89,6 +89,31 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["0"], does: "On the map: show all that fits the filter", short: "show all" },
     { keys: ["mouse"], does: "Drag to move, wheel to zoom, click a subsection to open it" },
   ],
+  review: [
+    {
+      keys: ["1", "2"],
+      does: "Take that version, and go to the next dispute; 3 to 9 where there are more",
+      short: "take",
+    },
+    { keys: ["E"], does: "Edit, starting from the version in focus; ← and → choose it", short: "edit" },
+    { keys: ["←", "→"], does: "Previous, next version of the item in focus" },
+    {
+      keys: ["C"],
+      does: "Comment on the item in focus; Ctrl+Enter sends, Esc keeps the draft",
+      short: "comment",
+    },
+    { keys: ["⇧C"], does: "Resolve the thread on the item in focus" },
+    { keys: ["W"], does: "Why it was decided so; Ctrl+Enter keeps it" },
+    { keys: ["J", "K"], does: "Next, previous dispute, settled ones too", short: "dispute" },
+    { keys: ["⇧1", "⇧2"], does: "Take all of the first, of the second, in this text", short: "take all" },
+    { keys: ["V"], does: "Only disputes, or everything", short: "only disputes" },
+    { keys: ["⌫"], does: "Undecided again: the item in focus" },
+    { keys: ["Ctrl Z"], does: "Undo; Ctrl+Shift+Z redo; after an acceptance, takes it back", short: "undo" },
+    { keys: ["⇧R"], does: "Return with a reason; comments go along" },
+    { keys: ["Ctrl ⏎"], does: "Accept into gold when nothing is left, after a look at the result" },
+    { keys: ["N"], does: "Next text of the queue" },
+    { keys: ["H"], does: "Guidelines beside the work" },
+  ],
   case: [
     { keys: ["J", "K"], does: "Next, previous subsection of this case", short: "subsection" },
     {
@@ -105,5 +130,6 @@ export const SCREEN_NAMES: Readonly<Record<Screen, string>> = {
   statute: "Statute",
   marking: "Workbench",
   case: "Case",
+  review: "Review",
   map: "Map",
 };

@@ -7,6 +7,9 @@ export const mapPath = (slug: string): string => `/p/${part(slug)}/map`;
 export const casesPath = (slug: string): string => `/p/${part(slug)}/cases`;
 export const dataPath = (slug: string): string => `/p/${part(slug)}/data`;
 export const peoplePath = (slug: string): string => `/p/${part(slug)}/people`;
+export const queuePath = (slug: string): string => `/p/${part(slug)}/review`;
+export const reviewPath = (slug: string, kind: string, name: string): string =>
+  `/p/${part(slug)}/review/${part(kind)}/${part(name)}`;
 export const casePath = (slug: string, name: string): string => `/p/${part(slug)}/c/${part(name)}`;
 
 /** Returns the address of a statute, at one of its subsections where a label is given. */
@@ -14,13 +17,19 @@ export function statutePath(slug: string, section: string, label?: string): stri
   return `/p/${part(slug)}/s/${part(section)}` + (label === undefined ? "" : `#${label}`);
 }
 
-/** Returns the tabs of a project. */
-export function projectTabs(slug: string): readonly (readonly [words: string, to: string])[] {
+/** Returns the tabs of a project; `waiting` is what waits for review, null for those who do not review. */
+export function projectTabs(
+  slug: string,
+  waiting: number | null = null,
+): readonly (readonly [words: string, to: string])[] {
+  const review: readonly (readonly [string, string])[] =
+    waiting === null ? [] : [[waiting > 0 ? `Review ${waiting}` : "Review", queuePath(slug)]];
   return [
     ["Home", homePath(slug)],
     ["Statutes", statutesPath(slug)],
     ["Map", mapPath(slug)],
     ["Cases", casesPath(slug)],
+    ...review,
     ["Data", dataPath(slug)],
     ["People", peoplePath(slug)],
   ];

@@ -5,10 +5,11 @@ import { useSearchParams } from "react-router";
 
 import { CASES_PAGE, casesQuery } from "../api/queries";
 import { Icon } from "../components/icons";
+import { Pager } from "../components/pager";
 import { Segmented } from "../components/segmented";
 import { Empty, ErrorNote } from "../components/states";
 import { useSettled } from "../components/use-settled";
-import { countWords, formatCount } from "../text/counting";
+import { countWords } from "../text/counting";
 import { CaseTable } from "./case-table";
 import { ProjectFrame } from "./project-page";
 
@@ -19,45 +20,6 @@ const SPLITS: readonly (readonly [Split, string])[] = [
   ["test", "Test"],
   ["none", "No split"],
 ];
-
-interface PagerProps {
-  readonly page: number;
-  readonly count: number;
-  readonly onPage: (page: number) => void;
-}
-
-function Pager({ page, count, onPage }: PagerProps): ReactElement | null {
-  const pages = Math.ceil(count / CASES_PAGE);
-  if (pages <= 1) return null;
-  return (
-    <nav className="pager" aria-label="Pages">
-      <button
-        type="button"
-        className="btn sm"
-        disabled={page <= 1}
-        onClick={() => {
-          onPage(page - 1);
-        }}
-      >
-        Previous
-      </button>
-      <span className="num">
-        {formatCount((page - 1) * CASES_PAGE + 1)}–{formatCount(Math.min(page * CASES_PAGE, count))} of{" "}
-        {formatCount(count)}
-      </span>
-      <button
-        type="button"
-        className="btn sm"
-        disabled={page >= pages}
-        onClick={() => {
-          onPage(page + 1);
-        }}
-      >
-        Next
-      </button>
-    </nav>
-  );
-}
 
 function toSplit(text: string | null): Split {
   return SPLITS.find(([name]) => name === text)?.[0] ?? "all";
@@ -125,6 +87,7 @@ function Cases({ slug }: { slug: string }): ReactElement {
         <Pager
           page={page}
           count={data.count}
+          size={CASES_PAGE}
           onPage={(next) => {
             move({ page: next });
           }}

@@ -3,13 +3,14 @@ import { useState } from "react";
 import type { ReactElement, ReactNode } from "react";
 
 import { projectQuery, sessionQuery } from "../api/queries";
+import { queueQuery, WHOLE_QUEUE } from "../api/review";
 import { KeyBar, KeyMap } from "../components/key-map";
 import type { Crumb } from "../components/top-bar";
 import { TopBar } from "../components/top-bar";
 import type { KeyHandlers } from "../components/use-keys";
 import { useKeys } from "../components/use-keys";
 import type { Screen } from "../model/keys";
-import { nameOf } from "../model/people";
+import { mayReview, nameOf } from "../model/people";
 import { projectTabs } from "./addresses";
 import { GoToDialog } from "./go-to-dialog";
 
@@ -33,12 +34,21 @@ function usePerson(slug: string | undefined): { readonly name: string; readonly 
   return { name: nameOf(session.user), role };
 }
 
+/** Returns how much waits for review, or null for those who do not review here. */
+function useWaitingReviews(slug: string | undefined, wanted: boolean): number | null {
+  const { data: project } = useQuery({ ...projectQuery(slug ?? ""), enabled: slug !== undefined });
+  const may = wanted && slug !== undefined && project !== undefined && mayReview(project.role);
+  const { data } = useQuery({ ...queueQuery(slug ?? "", WHOLE_QUEUE, 1), enabled: may, staleTime: 10_000 });
+  return may ? (data?.count ?? 0) : null;
+}
+
 /** The frame of every signed-in screen: bar, content, keys, and the two dialogs that are everywhere. */
 export function Shell(props: ShellProps): ReactElement {
   const { slug, screen } = props;
   const [dialog, setDialog] = useState<"keys" | "goto" | null>(null);
   const busy = useIsFetching({ predicate: (query) => query.state.status === "pending" }) > 0;
   const person = usePerson(slug);
+  const reviews = useWaitingReviews(slug, props.tabs === true);
   const openGoTo =
     slug === undefined
       ? undefined
@@ -60,7 +70,7 @@ export function Shell(props: ShellProps): ReactElement {
       </a>
       <TopBar
         crumbs={props.crumbs ?? []}
-        nav={props.tabs && slug !== undefined ? projectTabs(slug) : undefined}
+        nav={props.tabs && slug !== undefined ? projectTabs(slug, reviews) : undefined}
         status={props.status}
         actions={props.actions}
         person={person}

@@ -248,6 +248,7 @@ SPECTACULAR_SETTINGS = {
         "ClauseNoteKindEnum": "sara_annotate.annotations.clause_serializers.NOTE_KINDS",
         "ReviewItemKindEnum": "sara_annotate.review.serializers.KIND_CHOICES",
         "SubjectKindEnum": "sara_annotate.review.serializers.SUBJECT_CHOICES",
+        "JobOutputStateEnum": "sara_annotate.jobs.models.JobState",
         "TaskEnum": "sara_annotate.review.serializers.TASK_CHOICES",
     },
 }

@@ -10,6 +10,9 @@ from django.utils import timezone
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import Layer
 from sara_annotate.corpus.models import Case, Project, Subsection
+from sara_annotate.review.agreement_models import AgreementItem
+
+__all__ = ["AgreementItem"]  # a model of this app that lives in a file of its own
 
 USER = settings.AUTH_USER_MODEL
 OF_ONE_TEXT = Q(subsection__isnull=False, case__isnull=True) | Q(

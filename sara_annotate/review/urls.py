@@ -1,10 +1,11 @@
 from django.urls import path
 
-from sara_annotate.review import apis, thread_apis, work_apis
+from sara_annotate.review import agreement_apis, apis, statistics_apis, thread_apis, work_apis
 
 _WORK = "projects/<slug:slug>/work"
 _ASSIGNMENTS = "projects/<slug:slug>/assignments"
 _THREADS = "projects/<slug:slug>/threads"
+_AGREEMENT = "projects/<slug:slug>/agreement"
 _SUBJECT = "projects/<slug:slug>/review/<slug:kind>/<str:name>"
 
 urlpatterns = [
@@ -29,4 +30,12 @@ urlpatterns = [
     path(f"{_ASSIGNMENTS}/preview", work_apis.AssignmentPreviewApi.as_view()),
     path(f"{_ASSIGNMENTS}/summary", work_apis.AssignmentSummaryApi.as_view()),
     path(f"{_ASSIGNMENTS}/remove", work_apis.AssignmentRemoveApi.as_view()),
+    path(_AGREEMENT, agreement_apis.AgreementApi.as_view()),
+    path(f"{_AGREEMENT}/scopes", agreement_apis.AgreementScopesApi.as_view()),
+    path(f"{_AGREEMENT}/items", agreement_apis.AgreementItemsApi.as_view()),
+    path(f"{_AGREEMENT}.csv", agreement_apis.AgreementCsvApi.as_view()),
+    path("projects/<slug:slug>/statistics", statistics_apis.StatisticsApi.as_view()),
+    path("projects/<slug:slug>/statistics.csv", statistics_apis.StatisticsCsvApi.as_view()),
+    path("projects/<slug:slug>/progress", statistics_apis.ProgressApi.as_view()),
+    path("projects/<slug:slug>/progress.csv", statistics_apis.ProgressCsvApi.as_view()),
 ]

@@ -19,7 +19,8 @@ from sara_annotate.domain.metrics.additive import SAMPLES, Estimate, add_numbers
 from sara_annotate.domain.review.groups import group_arguments
 from sara_annotate.domain.review.places import find_places
 
-GOLD = "gold"
+GOLD = ""
+"""Stands for the gold among the names of people, none of whom has no name."""
 By = Literal["all", "statute", "pair", "gold", "own"]
 """`gold` is a person's handed-in work against gold, `own` the accepted part of it."""
 Numbers = Mapping[Hashable, float]

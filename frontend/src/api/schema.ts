@@ -84,6 +84,71 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/agreement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_read"];
+        readonly put?: never;
+        /** @description Measure anew where a layer has changed; nothing happens where none has. */
+        readonly post: operations["agreement_refresh"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_csv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement/items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_item_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement/scopes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_scope_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/assignments": {
         readonly parameters: {
             readonly query?: never;
@@ -712,6 +777,38 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["progress_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/progress.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["progress_csv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/replay": {
         readonly parameters: {
             readonly query?: never;
@@ -880,6 +977,38 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get: operations["stale_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["statistics_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/statistics.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["statistics_csv"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -1165,6 +1294,114 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AgreementFigureOutput: {
+            readonly key: string;
+            readonly task: components["schemas"]["TaskEnum"];
+            readonly words: string;
+            /** Format: double */
+            readonly value: number | null;
+            /**
+             * Format: double
+             * @description Of the 95 % interval.
+             */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
+            readonly texts: number;
+            /** @description Differences behind it. */
+            readonly items: number;
+        };
+        readonly AgreementItemOutput: {
+            readonly id: number;
+            readonly kind: components["schemas"]["AgreementItemOutputKindEnum"];
+            readonly text_kind: components["schemas"]["SubjectKindEnum"];
+            readonly text_name: string;
+            readonly text_printed: string;
+            readonly text_heading: string;
+            readonly text_section: string;
+            readonly section: string;
+            readonly words: string;
+            readonly left: components["schemas"]["AgreementSideOutput"];
+            readonly right: components["schemas"]["AgreementSideOutput"];
+            readonly at: readonly number[] | null;
+            readonly excerpt: string;
+            /** @description Where in the text the excerpt begins. */
+            readonly excerpt_start: number;
+        };
+        /**
+         * @description * `span` - span
+         *     * `cluster` - cluster
+         *     * `clause` - clause
+         *     * `edge` - edge
+         *     * `mapping` - mapping
+         *     * `operator` - operator
+         *     * `truth` - truth
+         *     * `value` - value
+         *     * `given` - given
+         * @enum {string}
+         */
+        readonly AgreementItemOutputKindEnum: "span" | "cluster" | "clause" | "edge" | "mapping" | "operator" | "truth" | "value" | "given";
+        readonly AgreementItemPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["AgreementItemOutput"][];
+        };
+        readonly AgreementJobOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly state: components["schemas"]["JobOutputStateEnum"];
+            readonly done: number;
+            readonly total: number;
+            readonly message: string;
+        };
+        readonly AgreementOutput: {
+            /**
+             * @description own for annotators, all for others.
+             *
+             *     * `all` - all
+             *     * `statute` - statute
+             *     * `pair` - pair
+             *     * `gold` - gold
+             *     * `own` - own
+             */
+            readonly by: components["schemas"]["ByEnum"];
+            readonly name: string;
+            readonly figures: readonly components["schemas"]["AgreementFigureOutput"][];
+            /** @description No layer has changed since. */
+            readonly is_fresh: boolean;
+            /** Format: date-time */
+            readonly measured_at: string | null;
+            /** @description The last one that measured. */
+            readonly job: components["schemas"]["AgreementJobOutput"] | null;
+            readonly counts: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly AgreementScopeOutput: {
+            readonly by: components["schemas"]["ByEnum"];
+            /** @description A section, ada|bob, or a user name. */
+            readonly name: string;
+            readonly words: string;
+            readonly figures: readonly components["schemas"]["AgreementFigureOutput"][];
+        };
+        readonly AgreementScopePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["AgreementScopeOutput"][];
+        };
+        readonly AgreementSideOutput: {
+            readonly name: string;
+            /** @description By kind: spans, arguments, text, calls, passes, stands, truth, value. */
+            readonly says: {
+                readonly [key: string]: unknown;
+            };
+        };
         readonly ArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -1223,6 +1460,24 @@ export interface components {
          * @enum {string}
          */
         readonly BecomesEnum: "rewritten" | "stale";
+        readonly BurnUpOutput: {
+            /**
+             * Format: date
+             * @description The last day of a week.
+             */
+            readonly day: string;
+            readonly submitted: number;
+            readonly accepted: number;
+        };
+        /**
+         * @description * `all` - all
+         *     * `statute` - statute
+         *     * `pair` - pair
+         *     * `gold` - gold
+         *     * `own` - own
+         * @enum {string}
+         */
+        readonly ByEnum: "all" | "statute" | "pair" | "gold" | "own";
         readonly CaseArgumentOutput: {
             readonly number: number;
             readonly name: string;
@@ -1488,6 +1743,11 @@ export interface components {
             /** Format: double */
             readonly p_value: number;
             readonly items: number;
+        };
+        readonly CorpusStatisticsOutput: {
+            readonly name: string;
+            readonly source: string;
+            readonly tables: readonly components["schemas"]["StatisticsTableOutput"][];
         };
         readonly DecisionInputRequest: {
             readonly key: string;
@@ -2076,6 +2336,27 @@ export interface components {
             readonly username: string;
             readonly name: string;
         };
+        readonly PersonProgressOutput: {
+            readonly planned: number;
+            readonly accepted: number;
+            readonly submitted: number;
+            readonly in_progress: number;
+            /** @description Handed in during the last seven days. */
+            readonly this_week: number;
+            /**
+             * Format: double
+             * @description Texts an hour of work, over four weeks.
+             */
+            readonly an_hour: number | null;
+            /** @description Suggestions accepted. */
+            readonly kept: number;
+            /** @description Of these, changed or removed afterwards. */
+            readonly corrected: number;
+            /** @description Suggestions accepted or rejected. */
+            readonly decided: number;
+            readonly username: string;
+            readonly name: string;
+        };
         readonly PlanOutput: {
             readonly texts: number;
             readonly double: number;
@@ -2206,6 +2487,22 @@ export interface components {
             /** Format: uri */
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["ProjectOutput"][];
+        };
+        readonly ProjectProgressOutput: {
+            readonly tasks: readonly components["schemas"]["TaskProgressOutput"][];
+            readonly people: readonly components["schemas"]["PersonProgressOutput"][];
+            /** @description Open, in all that waits for review. */
+            readonly disputes: number;
+            /** @description Texts that wait for review. */
+            readonly waiting: number;
+            /**
+             * Format: double
+             * @description Median time from submission to acceptance or return.
+             */
+            readonly hours_to_decision: number | null;
+            /** @description Subsections and cases in all. */
+            readonly texts: number;
+            readonly burn_up: readonly components["schemas"]["BurnUpOutput"][];
         };
         readonly ProjectRightsOutput: {
             readonly import: boolean;
@@ -2696,6 +2993,28 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["StaleOutput"][];
         };
+        readonly StatisticsColumnOutput: {
+            readonly key: string;
+            readonly words: string;
+            /** @description [[how much, how many have so much], …] */
+            readonly counts: readonly (readonly number[])[];
+            readonly total: number;
+            /** Format: double */
+            readonly average: number | null;
+            /** Format: double */
+            readonly stddev: number | null;
+            /** Format: double */
+            readonly median: number | null;
+        };
+        readonly StatisticsOutput: {
+            readonly corpora: readonly components["schemas"]["CorpusStatisticsOutput"][];
+        };
+        readonly StatisticsTableOutput: {
+            readonly key: string;
+            readonly words: string;
+            readonly each: string;
+            readonly columns: readonly components["schemas"]["StatisticsColumnOutput"][];
+        };
         /**
          * @description * `same` - Same
          *     * `wrong_truth` - Wrong Truth
@@ -2936,6 +3255,26 @@ export interface components {
          * @enum {string}
          */
         readonly TaskEnum: "spans" | "coreference" | "clauses" | "values";
+        readonly TaskProgressOutput: {
+            readonly planned: number;
+            readonly accepted: number;
+            readonly submitted: number;
+            readonly in_progress: number;
+            /** @description Handed in during the last seven days. */
+            readonly this_week: number;
+            /**
+             * Format: double
+             * @description Texts an hour of work, over four weeks.
+             */
+            readonly an_hour: number | null;
+            /** @description Suggestions accepted. */
+            readonly kept: number;
+            /** @description Of these, changed or removed afterwards. */
+            readonly corrected: number;
+            /** @description Suggestions accepted or rejected. */
+            readonly decided: number;
+            readonly task: components["schemas"]["TaskEnum"];
+        };
         /**
          * @description * `in_progress` - In Progress
          *     * `submitted` - Submitted
@@ -3110,6 +3449,13 @@ export interface components {
          * @enum {string}
          */
         readonly TruthEnum: "true" | "false" | "unknown";
+        readonly UnfinishedInputRequest: {
+            /**
+             * @description Count layers that nobody has handed in, too.
+             * @default false
+             */
+            readonly unfinished: boolean;
+        };
         readonly UserOutput: {
             readonly username: string;
             readonly name: string;
@@ -3375,6 +3721,160 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProjectDetailOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_read: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_refresh: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnfinishedInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_csv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly agreement_item_list: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description * `all` - all
+                 *     * `statute` - statute
+                 *     * `pair` - pair
+                 *     * `gold` - gold
+                 *     * `own` - own
+                 */
+                readonly by?: "all" | "statute" | "pair" | "gold" | "own";
+                /**
+                 * @description * `span_f1` - span_f1
+                 *     * `span_alpha` - span_alpha
+                 *     * `token_alpha` - token_alpha
+                 *     * `exact` - exact
+                 *     * `conll` - conll
+                 *     * `exact_whole` - exact_whole
+                 *     * `conll_whole` - conll_whole
+                 *     * `clause_equal` - clause_equal
+                 *     * `edge_f1` - edge_f1
+                 *     * `mapping_f1` - mapping_f1
+                 *     * `operators` - operators
+                 *     * `truth_kappa` - truth_kappa
+                 *     * `truth_alpha` - truth_alpha
+                 *     * `values` - values
+                 *     * `given` - given
+                 */
+                readonly figure: "span_f1" | "span_alpha" | "token_alpha" | "exact" | "conll" | "exact_whole" | "conll_whole" | "clause_equal" | "edge_f1" | "mapping_f1" | "operators" | "truth_kappa" | "truth_alpha" | "values" | "given";
+                readonly name?: string;
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementItemPage"];
+                };
+            };
+        };
+    };
+    readonly agreement_scope_list: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description * `statute` - statute
+                 *     * `pair` - pair
+                 *     * `gold` - gold
+                 */
+                readonly by: "statute" | "pair" | "gold";
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementScopePage"];
                 };
             };
         };
@@ -4657,6 +5157,48 @@ export interface operations {
             };
         };
     };
+    readonly progress_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectProgressOutput"];
+                };
+            };
+        };
+    };
+    readonly progress_csv: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly replay_list: {
         readonly parameters: {
             readonly query?: {
@@ -5026,6 +5568,54 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["StalePage"];
+                };
+            };
+        };
+    };
+    readonly statistics_read: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Another project, or `paper` for the numbers that the paper prints. */
+                readonly beside?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StatisticsOutput"];
+                };
+            };
+        };
+    };
+    readonly statistics_csv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Another project, or `paper` for the numbers that the paper prints. */
+                readonly beside?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
                 };
             };
         };

@@ -185,10 +185,11 @@ class SubsectionListApi(APIView):
         project = project_get(user=user, slug=slug)
         wanted = validated(SubsectionFilterInput, request.query_params)
         author = user.pk if wanted["layer"] == "mine" else None
+        seen = seen_layers(project=project, user=user)
 
         def prepare(rows: Sequence[Subsection]) -> list[dict[str, object]]:
             labels = [row.label for row in rows]
-            known = arguments_of(project_id=project.pk, labels=labels, author_id=author)
+            known = arguments_of(layers=seen, labels=labels, author_id=author)
             return subsection_rows(rows, known)
 
         found = texts.subsection_search(project=project, search=wanted["search"])

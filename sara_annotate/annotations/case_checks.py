@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from sara_annotate.annotations.models import Argument, AuthorKind, Clause, Layer, ValueType
 from sara_annotate.annotations.selectors import ALIVE
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.models import Subsection
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.corpus import Value, fold_name
@@ -32,16 +33,17 @@ Known = Mapping[str, Sequence[KnownArgument]]
 """Arguments by the label of their subsection; a label without any is not in it."""
 
 
-def arguments_of(*, project_id: int, labels: Iterable[str], author_id: int | None) -> Known:
+def arguments_of(*, layers: QuerySet[Layer], labels: Iterable[str], author_id: int | None) -> Known:
     """Arguments of these subsections: the person's own where there are some, else the gold's.
 
-    Where nobody marked any, the head of the clause names them. Two queries.
+    `layers` are those that whoever asks may see. Where nobody marked any, the head of the clause
+    names them. Two queries.
     """
     wanted = list(labels)
     seen = Q(layer__author_kind=AuthorKind.GOLD)
     if author_id is not None:
         seen |= Q(layer__author_kind=AuthorKind.PERSON, layer__author=author_id)
-    inside = Q(layer__project=project_id, layer__subsection__label__in=wanted) & ALIVE & seen
+    inside = Q(layer__in=layers, layer__subsection__label__in=wanted) & ALIVE & seen
     # Gold comes first by this order, so that a person's own take its place.
     marked: dict[str, dict[str, list[KnownArgument]]] = defaultdict(lambda: defaultdict(list))
     rows = Argument.objects.filter(inside).order_by("position", "id")
@@ -70,7 +72,10 @@ def refuse_unfit(row: Layer, before: LayerState, edits: Sequence[Edit]) -> None:
     labels = {one.label for one in placed}
     there = Subsection.objects.filter(project=row.project_id, label__in=labels)
     exist = set(there.values_list("label", flat=True))
-    known = arguments_of(project_id=row.project_id, labels=labels, author_id=row.author_id)
+    layers = Layer.objects.filter(project=row.project_id)
+    if row.author is not None:
+        layers = layers_visible(project=row.project, user=row.author)
+    known = arguments_of(layers=layers, labels=labels, author_id=row.author_id)
     for one in placed:
         if one.label not in exist:
             raise EditRefused(

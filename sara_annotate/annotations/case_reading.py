@@ -12,6 +12,7 @@ from sara_annotate.annotations.case_checks import Known, arguments_of
 from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
 from sara_annotate.annotations.selectors import case_instantiations, layer_list
 from sara_annotate.annotations.services import layer_key
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Subsection
 from sara_annotate.corpus.selectors import case_neighbours, printed
@@ -21,9 +22,10 @@ CASE_FIELDS = ("name", "text", "question", "answer", "facts", "test", "split", "
 
 
 def seen_layers(*, project: Project, user: User) -> QuerySet[Layer]:
-    """Layers on which a case on screen depends: the gold, and the reader's own."""
+    """Layers on which a case on screen depends: the gold that they may see, and their own."""
     own = Q(author_kind=AuthorKind.PERSON, author=user)
-    return Layer.objects.filter(Q(author_kind=AuthorKind.GOLD) | own, project=project)
+    seen = layers_visible(project=project, user=user)
+    return seen.filter(Q(author_kind=AuthorKind.GOLD) | own)
 
 
 def case_read(*, project: Project, user: User, case: Case, which: str) -> Json:
@@ -32,7 +34,9 @@ def case_read(*, project: Project, user: User, case: Case, which: str) -> Json:
     rows = case_instantiations(layers=layers, case=case)
     labels = {str(row["label"]) for row in rows}
     known = arguments_of(
-        project_id=project.pk, labels=labels, author_id=user.pk if which == "mine" else None
+        layers=seen_layers(project=project, user=user),
+        labels=labels,
+        author_id=user.pk if which == "mine" else None,
     )
     used = Subsection.objects.filter(project=project, label__in=labels)
     return {

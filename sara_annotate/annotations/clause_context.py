@@ -120,7 +120,9 @@ def _standing(view: ClauseView, prefix: str) -> Q:
         f"{prefix}author": view.author,
         f"{prefix}run": view.run,
     }
-    return Q(**own) | Q(**{f"{prefix}author_kind": AuthorKind.GOLD})
+    if view.is_gold:
+        return view.gold(prefix)
+    return Q(**own) | view.gold(prefix)
 
 
 def load_terms(view: ClauseView, labels: Collection[Label]) -> dict[Label, terms.Clause]:

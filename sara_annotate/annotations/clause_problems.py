@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -13,7 +12,7 @@ from django.db.models import Q
 from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.annotations.clause_selectors import Row, StoredClause, problems_of
 from sara_annotate.annotations.clause_views import ClauseView
-from sara_annotate.annotations.models import AuthorKind, Clause, Layer
+from sara_annotate.annotations.models import Clause, Layer
 from sara_annotate.annotations.selectors import layers_fingerprint
 from sara_annotate.corpus.models import Subsection
 from sara_annotate.domain.labels import parse_label
@@ -70,21 +69,20 @@ def _find_all(view: ClauseView, section: str) -> tuple[list[Row], int]:
 
 def _key(view: ClauseView, section: str) -> str:
     layers = Layer.objects.filter(project=view.project, subsection__isnull=False)
-    seen = layers_fingerprint(layers.filter(view.own | Q(author_kind=AuthorKind.GOLD)))
+    seen = layers_fingerprint(
+        layers.filter(view.gold() if view.is_gold else view.own | view.gold())
+    )
     texts = Subsection.objects.filter(project=view.project).count()
-    who = f"{view.kind}.{view.author}.{view.run}"
+    who = f"{view.kind}.{view.author}.{view.run}.{view.blind}"
     return f"clauses:{settings.VERSION}:{view.project.pk}:{who}:{section}:{seen}:{texts}".replace(
         " ", "_"
     )
 
 
 def _stored(view: ClauseView, section: str) -> list[StoredClause]:
-    own: dict[str, Any] = {
-        "layer__author_kind": view.kind,
-        "layer__author": view.author,
-        "layer__run": view.run,
-    }
-    rows = Clause.objects.filter(removed_at=None, layer__project=view.project, **own)
+    own = Q(layer__author_kind=view.kind, layer__author=view.author, layer__run=view.run)
+    of = view.gold("layer__") if view.is_gold else own
+    rows = Clause.objects.filter(of, removed_at=None, layer__project=view.project)
     rows = rows.exclude(text="")
     if section:
         rows = rows.filter(layer__subsection__statute__section=section)

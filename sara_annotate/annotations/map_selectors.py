@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import AuthorKind, Clause, ClauseCall, Layer
 from sara_annotate.annotations.selectors import ALIVE, layers_fingerprint
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.models import Project, Statute, Subsection
 from sara_annotate.corpus.selectors import printed
 from sara_annotate.domain.graphs import find_cycles
@@ -23,7 +24,8 @@ def map_layers(*, project: Project, user: User, which: str) -> QuerySet[Layer]:
     kinds = Q(author_kind=AuthorKind.GOLD)
     if which == "mine":
         kinds |= Q(author_kind=AuthorKind.PERSON, author=user)
-    return Layer.objects.filter(kinds, project=project, subsection__isnull=False)
+    seen = layers_visible(project=project, user=user)
+    return seen.filter(kinds, subsection__isnull=False)
 
 
 def map_fingerprint(*, project: Project, layers: QuerySet[Layer]) -> str:

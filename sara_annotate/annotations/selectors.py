@@ -20,6 +20,7 @@ from sara_annotate.annotations.models import (
     Layer,
     LayerState,
     Mention,
+    Seat,
     Value,
 )
 from sara_annotate.annotations.visibility import layers_visible
@@ -152,17 +153,18 @@ def statute_fingerprint(*, project: Project, statute: Statute) -> str:
     rows = Instantiation.objects.filter(layer__project=project, subsection__statute=statute)
     seen = rows.aggregate(n=Count("pk", filter=ALIVE), at=Max("layer__updated_at"))
     cases = f"{seen['n']}.{seen['at'].timestamp() if seen['at'] else 0}"
-    return f"{layers_fingerprint(layers)}.{cases}"
-
-
-def subsection_case_counts(*, project: Project, statute: Statute) -> dict[int, int]:
-    """How many cases gold applies each subsection of a statute to."""
-    rows = Instantiation.objects.filter(
-        ALIVE,
-        layer__project=project,
-        layer__author_kind=AuthorKind.GOLD,
-        subsection__statute=statute,
+    # Who is to annotate what decides whether they see the gold.
+    seats = Seat.objects.filter(project=project).aggregate(
+        n=Count("pk", filter=ALIVE), last=Max("pk"), taken=Max("taken_at")
     )
+    assigned = f"{seats['n']}.{seats['last']}.{seats['taken'] and seats['taken'].timestamp()}"
+    return f"{layers_fingerprint(layers)}.{cases}.{assigned}"
+
+
+def subsection_case_counts(*, layers: QuerySet[Layer], statute: Statute) -> dict[int, int]:
+    """How many cases the gold among these layers applies each subsection of a statute to."""
+    gold = layers.filter(author_kind=AuthorKind.GOLD)
+    rows = Instantiation.objects.filter(ALIVE, layer__in=gold, subsection__statute=statute)
     counted = rows.order_by().values_list("subsection").annotate(n=Count("layer", distinct=True))
     return dict(counted)
 

@@ -25,6 +25,7 @@ from sara_annotate.annotations.models import (
 )
 from sara_annotate.annotations.services import subsection_layer_key
 from sara_annotate.annotations.suggestion_selectors import statute_suggestions
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.models import Project, Statute, SubsectionPart
 from sara_annotate.domain.corpus import Subsection
@@ -59,7 +60,9 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
     paragraphs = layout_paragraphs(statute.text, [value for _, value in subsections], spans)
     mine = selectors.own_layers(user=user, statute=statute)
     states = {layer["label"]: layer["state"] for layer in shown}
-    cases = selectors.subsection_case_counts(project=project, statute=statute)
+    cases = selectors.subsection_case_counts(
+        layers=layers_visible(project=project, user=user), statute=statute
+    )
     case_states = selectors.subsection_case_states(layers=layers, statute=statute)
     own = which == "mine"
     uses = selectors.subsection_uses(layers=layers, statute=statute) if own else {}

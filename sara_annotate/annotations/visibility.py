@@ -8,6 +8,8 @@ their work on it is not accepted yet.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from sara_annotate.accounts.models import User
@@ -54,6 +56,19 @@ def is_blind(user: User, subsection: str, case: str) -> Q:
         author_kind=AuthorKind.PERSON, author=user, state=LayerState.ACCEPTED
     )
     return _about(seats, subsection, case) & ~_about(done, subsection, case)
+
+
+def blind_subsections(person: int) -> QuerySet[Seat]:
+    """The same as keys of subsections, for queries that start from clauses or arguments."""
+    done = Layer.objects.filter(
+        author_kind=AuthorKind.PERSON,
+        author=person,
+        state=LayerState.ACCEPTED,
+        subsection=OuterRef("subsection_id"),
+    )
+    seats = Seat.objects.filter(Q(person=person) | Q(person=None), removed_at=None)
+    hidden: QuerySet[Any] = seats.exclude(Q(subsection=None) | Exists(done)).values("subsection")
+    return hidden
 
 
 def _about(rows: QuerySet[Layer] | QuerySet[Seat], subsection: str, case: str) -> Q:

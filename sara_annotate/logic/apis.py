@@ -145,7 +145,7 @@ class ProgramReportApi(APIView):
             program,
             pool=web_pool(),
             labels=known_labels(project),
-            clauses=selectors.clause_map(project=project),
+            clauses=selectors.clause_map(project=project, reader=user_of(request)),
         )
         plain = {
             "matched": [label.plain for label in report.matched],

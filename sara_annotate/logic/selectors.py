@@ -13,6 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations import models as rows
 from sara_annotate.annotations.models import AuthorKind
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus import models as texts
 from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain import corpus
@@ -47,9 +48,13 @@ def program_get(*, project: texts.Project, compat: bool = False) -> LogicProgram
     return LogicProgram(files, compat) if files else None
 
 
-def layers_of(*, project: texts.Project, user: User | None = None) -> QuerySet[rows.Layer]:
-    """The gold layers, or one person's."""
+def layers_of(
+    *, project: texts.Project, user: User | None = None, reader: User | None = None
+) -> QuerySet[rows.Layer]:
+    """The gold layers, or one person's; as far as `reader` may see them, when there is one."""
     layers = rows.Layer.objects.filter(project=project)
+    if reader is not None:
+        layers = layers_visible(project=project, user=reader)
     if user is None:
         return layers.filter(author_kind=AuthorKind.GOLD)
     return layers.filter(author_kind=AuthorKind.PERSON, author=user)
@@ -61,12 +66,14 @@ def human_layers(*, project: texts.Project) -> QuerySet[rows.Layer]:
     return rows.Layer.objects.filter(project=project, author_kind__in=people)
 
 
-def clause_map(*, project: texts.Project, user: User | None = None) -> dict[Label, Clause]:
+def clause_map(
+    *, project: texts.Project, user: User | None = None, reader: User | None = None
+) -> dict[Label, Clause]:
     """Clauses that can be read, by subsection: gold, and over it what the person wrote."""
     found: dict[Label, Clause] = {}
     for owner in [None] if user is None else [None, user]:
         texts_ = rows.Clause.objects.filter(
-            ALIVE, layer__in=layers_of(project=project, user=owner)
+            ALIVE, layer__in=layers_of(project=project, user=owner, reader=reader)
         ).values_list("layer__subsection__label", "text")
         for label, text in texts_.order_by("position"):
             clause = _read_clause(text) if text else None

@@ -20,6 +20,7 @@ from sara_annotate.annotations.selectors import layers_fingerprint
 from sara_annotate.corpus.models import Case, Project
 from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain.clauses.derive import LeafRow, derive
+from sara_annotate.domain.clauses.terms import Clause
 from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.labels import Label, parse_label
 from sara_annotate.logic import selectors
@@ -100,9 +101,9 @@ def case_solve(
     if found is None:
         if question.engine == Engine.STRUCTURE:
             owner = user if mine else None
-            found = _solve_structure(project, case, owner, question, what_if)
+            found = _solve_structure(_Asker(project, user, owner), case, question, what_if)
         else:
-            found = _solve_program(project, case, question, what_if.facts)
+            found = _solve_program(_Asker(project, user, None), case, question, what_if.facts)
     with _lock:
         _kept[key] = found
         _kept.move_to_end(key)
@@ -111,13 +112,23 @@ def case_solve(
     return found
 
 
-def _solve_structure(
-    project: Project, case: Case, owner: User | None, question: Question, what_if: WhatIf
-) -> Solved:
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks, and whose layers they ask about: a person's own over the gold, or the gold."""
+
+    project: Project
+    reader: User
+    owner: User | None
+
+    def clauses(self) -> dict[Label, Clause]:
+        return selectors.clause_map(project=self.project, user=self.owner, reader=self.reader)
+
+
+def _solve_structure(asker: _Asker, case: Case, question: Question, what_if: WhatIf) -> Solved:
     assert question.label is not None
     begun = time.monotonic()
-    clauses = selectors.clause_map(project=project, user=owner)
-    rows, assumed = assume(_rows(project, case, owner, question), what_if)
+    clauses = asker.clauses()
+    rows, assumed = assume(_rows(asker, case, question), what_if)
     given = {fold_name(name): value for name, value in question.given.items()}
     found = derive(question.label, given, clauses.get, rows, assumed=assumed, rest=question.rest)
     steps = (from_derivation(found),)
@@ -135,10 +146,11 @@ def _solve_structure(
     )
 
 
-def _rows(project: Project, case: Case, owner: User | None, question: Question) -> Rows:
+def _rows(asker: _Asker, case: Case, question: Question) -> Rows:
     """The rows on the screen, or those that are stored."""
     if question.rows is None:
-        layers = selectors.layers_of(project=project, user=owner)
+        project = asker.project
+        layers = selectors.layers_of(project=project, user=asker.owner, reader=asker.reader)
         return selectors.leaf_rows(selectors.row_list(project=project, layers=layers, case=case))
     rows: dict[Label, list[LeafRow]] = defaultdict(list)
     for label, row in question.rows:
@@ -146,7 +158,8 @@ def _rows(project: Project, case: Case, owner: User | None, question: Question) 
     return rows
 
 
-def _solve_program(project: Project, case: Case, question: Question, facts: str | None) -> Solved:
+def _solve_program(asker: _Asker, case: Case, question: Question, facts: str | None) -> Solved:
+    project = asker.project
     program = selectors.program_get(project=project, compat=question.compat)
     if program is None:
         raise NoProgramError("This project has no Prolog program. Solve by structure instead.")
@@ -159,7 +172,7 @@ def _solve_program(project: Project, case: Case, question: Question, facts: str 
     names: dict[str, str] = {}
     verdict, goal = None, question.goal
     if not goal:
-        judged, names = _ask_row(project, case, question, program, loaded, reading)
+        judged, names = _ask_row(asker, case, question, program, loaded, reading)
         goal, notes = judged.goal, [*notes, *judged.notes]
         verdict = judged if question.truth is not None else None
     answer = pool.solve(Query(program, goal, reading.facts, WEB_LIMITS, question.explain))
@@ -167,7 +180,7 @@ def _solve_program(project: Project, case: Case, question: Question, facts: str 
 
 
 def _ask_row(
-    project: Project,
+    asker: _Asker,
     case: Case,
     question: Question,
     program: LogicProgram,
@@ -176,7 +189,7 @@ def _ask_row(
 ) -> tuple[Replayed, dict[str, str]]:
     """The row in the reading that fits it best, and the names of the goal's variables."""
     assert question.label is not None
-    clauses = selectors.clause_map(project=project)
+    clauses = asker.clauses()
     name = question.label.predicate
     signature, why = find_signature(name, loaded, clauses.get(question.label))
     if signature is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -153,6 +154,35 @@ def test_a_clock_that_is_set_while_someone_works(home: Home, desk: Page) -> None
     # Undo goes by the order of the work, not by what the clocks said.
     assert last not in home.marked() and len(home.marked()) == 2
     check_nothing_lost(home, made(ear))
+
+
+def test_two_reviewers_accept_one_subsection_at_once(instance: LiveInstance) -> None:
+    """Gold changes through review alone: one of them is told to look again, nothing is doubled."""
+    people = [instance.client(name) for name in ("dana", "rowan")]
+    queue = people[0].get("/projects/port-merrow/review?page_size=100").json()["results"]
+    name = next(row["name"] for row in queue if row["kind"] == "subsections")
+    path = f"/projects/port-merrow/review/subsections/{name}"
+    shown = people[0].get(path).json()
+    decide = [{"key": one["key"], "take": 1} for one in shown["items"] if one["disputed"]]
+    body = {"fingerprint": shown["fingerprint"], "decisions": decide}
+    if decide:
+        answer = people[0].send("post", f"{path}/decisions", json=body)
+        assert answer.status_code == 200, answer.text
+    start, answers = threading.Barrier(2), [0, 0]
+
+    def accept(k: int) -> None:
+        start.wait()
+        body = {"fingerprint": shown["fingerprint"]}
+        answers[k] = people[k].send("post", f"{path}/accept", json=body).status_code
+
+    threads = [threading.Thread(target=accept, args=(k,)) for k in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [200, 409]
+    waiting = people[0].get("/projects/port-merrow/review?page_size=100").json()["results"]
+    assert name not in [row["name"] for row in waiting]
 
 
 @at("rowan 12(c)")

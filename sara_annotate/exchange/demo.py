@@ -27,6 +27,7 @@ from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.draft_rules import learn
 from sara_annotate.domain.formats.layout import open_layout
 from sara_annotate.domain.proposals import ProposedLayer
+from sara_annotate.exchange.demo_work import demo_work_load
 from sara_annotate.exchange.importing import CorpusImport
 from sara_annotate.exchange.source import DatabaseSource
 from sara_annotate.review.queue import reviews_refresh
@@ -74,6 +75,7 @@ def demo_load() -> bool:
             _import(project, author, layers, LayerOptions(integers, _states(said)))
     _suggest(project, people["dana"])
     reviews_refresh(project=project)
+    demo_work_load(project=project, people=people, folder=folder)
     transaction.on_commit(_publish)
     return True
 

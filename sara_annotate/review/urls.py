@@ -1,7 +1,15 @@
 from django.urls import path
 
-from sara_annotate.review import agreement_apis, apis, statistics_apis, thread_apis, work_apis
+from sara_annotate.review import (
+    agreement_apis,
+    apis,
+    guideline_apis,
+    statistics_apis,
+    thread_apis,
+    work_apis,
+)
 
+_GUIDELINES = "projects/<slug:slug>/guidelines"
 _WORK = "projects/<slug:slug>/work"
 _ASSIGNMENTS = "projects/<slug:slug>/assignments"
 _THREADS = "projects/<slug:slug>/threads"
@@ -38,4 +46,8 @@ urlpatterns = [
     path("projects/<slug:slug>/statistics.csv", statistics_apis.StatisticsCsvApi.as_view()),
     path("projects/<slug:slug>/progress", statistics_apis.ProgressApi.as_view()),
     path("projects/<slug:slug>/progress.csv", statistics_apis.ProgressCsvApi.as_view()),
+    path(_GUIDELINES, guideline_apis.GuidelineApi.as_view()),
+    path(f"{_GUIDELINES}/preview", guideline_apis.GuidelinePreviewApi.as_view()),
+    path(f"{_GUIDELINES}/versions", guideline_apis.GuidelineVersionListApi.as_view()),
+    path(f"{_GUIDELINES}/versions/<int:version>", guideline_apis.GuidelineVersionApi.as_view()),
 ]

@@ -151,4 +151,9 @@ ENDPOINTS: dict[str, Endpoint] = {
     f"POST {P}/prelabel": manager(),
     f"GET {P}/suggestions/effort": manager(),
     f"GET {P}/suggestions/figures": manager(),
+    f"GET {P}/guidelines": annotator(),
+    f"POST {P}/guidelines": manager(body={"text": "x", "base_version": 9}),
+    f"POST {P}/guidelines/preview": manager(body={"text": "x"}),
+    f"GET {P}/guidelines/versions": annotator(),
+    f"GET {P}/guidelines/versions/{{version}}": annotator(),
 }

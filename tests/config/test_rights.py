@@ -15,7 +15,7 @@ from sara_annotate.annotations.models import AuthorKind, Layer, Seat
 from sara_annotate.corpus.models import Case, Membership, Project, Role, Subsection
 from sara_annotate.exchange.models import Import
 from sara_annotate.jobs.models import Job
-from sara_annotate.review.models import Comment, Thread
+from sara_annotate.review.models import Comment, Guideline, Thread
 from sara_annotate.suggestions.models import TrainedModel
 from tests.config.endpoints import ENDPOINTS, LAYER, Endpoint
 from tests.factories import load_corpus, make_project, make_user, sign_in
@@ -69,6 +69,7 @@ class World:
             project=self.project, subsection=Subsection.objects.get(label="7(a)"), created_by=boss
         )
         Comment.objects.create(thread=thread, author=boss, body="?")
+        Guideline.objects.create(project=self.project, version=1, text="x", author=boss)
         self.names = {
             "slug": "ferry",
             "section": "7",
@@ -77,6 +78,7 @@ class World:
             "username": "bob",
             "token_id": "1",
             "seat_id": "1",
+            "version": "1",
             "thread_id": str(thread.pk),
             "model_id": str(make_model(self.project)),
             "job_id": str(Job.objects.create(kind="count", owner=boss, project_slug="ferry").pk),

@@ -455,6 +455,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/guidelines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_read"];
+        readonly put?: never;
+        readonly post: operations["guideline_save"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["guideline_preview"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_versions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/versions/{version}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_version_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/impact": {
         readonly parameters: {
             readonly query?: never;
@@ -1402,6 +1466,20 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly AnchorOutput: {
+            /** @description Cite it as VERSION#ANCHOR. */
+            readonly anchor: string;
+            readonly kind: components["schemas"]["AnchorOutputKindEnum"];
+            /** @description How it begins. */
+            readonly text: string;
+        };
+        /**
+         * @description * `heading` - heading
+         *     * `paragraph` - paragraph
+         *     * `item` - item
+         * @enum {string}
+         */
+        readonly AnchorOutputKindEnum: "heading" | "paragraph" | "item";
         readonly ArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -1892,6 +1970,52 @@ export interface components {
          * @enum {string}
          */
         readonly FollowEnum: "rewrite" | "mark";
+        readonly GuidelineInputRequest: {
+            readonly text: string;
+            /** @default  */
+            readonly note: string;
+            /** @description The version that you saw; 0 for the first. */
+            readonly base_version: number;
+        };
+        readonly GuidelineOutput: {
+            /** @description Safe to show as it is. */
+            readonly html: string;
+            readonly anchors: readonly components["schemas"]["AnchorOutput"][];
+            /** @description References to what is not in the project. */
+            readonly unknown: readonly string[];
+            /** @description 0: nothing has been written yet. */
+            readonly version: number;
+            readonly note: string;
+            readonly author: string | null;
+            /** Format: date-time */
+            readonly created_at: string | null;
+            readonly text: string;
+        };
+        readonly GuidelineRenderedOutput: {
+            /** @description Safe to show as it is. */
+            readonly html: string;
+            readonly anchors: readonly components["schemas"]["AnchorOutput"][];
+            /** @description References to what is not in the project. */
+            readonly unknown: readonly string[];
+        };
+        readonly GuidelineTextInputRequest: {
+            readonly text: string;
+        };
+        readonly GuidelineVersionOutput: {
+            readonly version: number;
+            readonly note: string;
+            readonly author: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly GuidelineVersionPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["GuidelineVersionOutput"][];
+        };
         /** @description An operation as docs/edits.md says, on one's layer; or the id of an edit that is stored. */
         readonly ImpactInputRequest: {
             /**
@@ -4492,6 +4616,129 @@ export interface operations {
                 };
                 content: {
                     readonly "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    readonly guideline_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_save: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GuidelineInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
+                };
+            };
+            /** @description Another version was saved meanwhile. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_preview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GuidelineTextInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineRenderedOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_versions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineVersionPage"];
+                };
+            };
+        };
+    };
+    readonly guideline_version_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly version: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
                 };
             };
         };

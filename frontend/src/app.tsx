@@ -67,6 +67,7 @@ const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
   "/p/:slug/c/:name": async () => (await import("./pages/case")).CasePage,
   "/p/:slug/review": async () => (await import("./pages/review")).ReviewQueuePage,
   "/p/:slug/review/:kind/:name": async () => (await import("./pages/review-subject")).ReviewSubjectPage,
+  "/p/:slug/progress": async () => (await import("./pages/progress")).ProgressPage,
   "/p/:slug/data": async () => (await import("./pages/data")).DataPage,
   "/p/:slug/people": async () => (await import("./pages/people")).PeoplePage,
   "*": async () => (await import("./pages/lost")).LostPage,

@@ -7,6 +7,7 @@ export const mapPath = (slug: string): string => `/p/${part(slug)}/map`;
 export const casesPath = (slug: string): string => `/p/${part(slug)}/cases`;
 export const dataPath = (slug: string): string => `/p/${part(slug)}/data`;
 export const peoplePath = (slug: string): string => `/p/${part(slug)}/people`;
+export const progressPath = (slug: string): string => `/p/${part(slug)}/progress`;
 export const queuePath = (slug: string): string => `/p/${part(slug)}/review`;
 export const reviewPath = (slug: string, kind: string, name: string): string =>
   `/p/${part(slug)}/review/${part(kind)}/${part(name)}`;
@@ -30,6 +31,7 @@ export function projectTabs(
     ["Map", mapPath(slug)],
     ["Cases", casesPath(slug)],
     ...review,
+    ["Progress", progressPath(slug)],
     ["Data", dataPath(slug)],
     ["People", peoplePath(slug)],
   ];

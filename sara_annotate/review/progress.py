@@ -124,7 +124,13 @@ class _Progress:
     def read(self, only: User | None) -> Json:
         layers = list(
             self.people.values_list(
-                "subsection_id", "case_id", "author_id", "state", "author__username", "author__name"
+                "subsection_id",
+                "case_id",
+                "author_id",
+                "state",
+                "author__username",
+                "author__name",
+                "updated_at",
             )
         )
         best: dict[TextKey, int] = defaultdict(int)
@@ -154,7 +160,7 @@ class _Progress:
             "waiting": waiting["n"],
             "hours_to_decision": measure_wait((m[0], m[1], m[2]) for m in self.moves),
             "texts": counts["subsections"] + counts["cases"],
-            "burn_up": self._burn_up(),
+            "burn_up": self._burn_up(layers),
         }
 
     def _seats(self) -> list[tuple[str, int | None, int | None, int | None]]:
@@ -243,11 +249,17 @@ class _Progress:
             )
         return rows
 
-    def _burn_up(self) -> list[Json]:
+    def _burn_up(self, layers: list[tuple[Any, ...]]) -> list[Json]:
+        """By the first move of each text; what came in handed in counts from when it came."""
         first: dict[tuple[str, TextKey], date] = {}
         for _, at, op, text, _ in sorted(self.moves, key=lambda move: move[1]):
             if op != "return_layer":
                 first.setdefault((op, text), at.date())
+        for subsection, case, _, state, _, _, at in layers:
+            if RANK[LayerState(state)] >= 2:
+                first.setdefault((MOVES[0], (subsection, case)), at.date())
+            if state == LayerState.ACCEPTED:
+                first.setdefault((MOVES[1], (subsection, case)), at.date())
         submitted = [day for (op, _), day in first.items() if op == "submit_layer"]
         accepted = [day for (op, _), day in first.items() if op == "accept_layer"]
         weeks = burn_up(submitted, accepted, self.now.date())

@@ -66,7 +66,7 @@ function ProgressPanel({ project }: { project: Project }): ReactElement | null {
             <dd>{data.disputes}</dd>
           </div>
           <div>
-            <dt>hours to decision, median</dt>
+            <dt>hours to decision</dt>
             <dd>{formatNumber(data.hours_to_decision)}</dd>
           </div>
         </dl>

@@ -20,7 +20,7 @@ export function BurnUp({ progress }: { progress: ProjectProgress }): ReactElemen
     const accepted = line((week) => week.accepted);
     const submitted = line((week) => week.submitted);
     return {
-      width: 560,
+      width: 590,
       height: 240,
       marginRight: 90,
       x: { type: "utc", label: null, ticks: 5 },

@@ -40,7 +40,7 @@ export function FigureTable({ label, figures, chosen, onChoose }: FigureTablePro
         {figures.map((figure) => (
           <tr key={figure.key} className={figure.key === chosen ? "now" : undefined}>
             <th scope="row">{figure.words}</th>
-            <td className="num v">{formatFigure(figure.value)}</td>
+            <td className="num val">{formatFigure(figure.value)}</td>
             <td className="num c">{formatInterval(figure.low, figure.high)}</td>
             <td className="p">
               <Interval figure={figure} from={from} />

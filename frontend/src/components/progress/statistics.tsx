@@ -16,12 +16,13 @@ interface Bin {
 function SpreadPlot({ words, columns }: { words: string; columns: readonly SpreadColumn[] }): ReactElement {
   const options = useMemo((): Plot.PlotOptions => {
     const [ours, ...others] = columns.map((column) => stepsOf(column));
+    const most = Math.max(1, ...columns.flatMap((column) => stepsOf(column).map((bin) => bin.n)));
     const line = (bins: readonly Bin[], at: number): Plot.Markish =>
       Plot.lineY([...bins], { x: "n", y: "share", curve: "step", className: at === 0 ? "rf" : "rf two" });
     return {
-      width: 420,
-      height: 200,
-      x: { label: null, tickFormat: "d", interval: 1 },
+      width: 590,
+      height: 220,
+      x: { label: null, domain: [-0.5, most + 0.5], ticks: Math.min(most + 1, 12), tickFormat: "d" },
       y: { label: null, grid: true, ticks: 4, tickFormat: (share: number) => `${Math.round(share * 100)}%` },
       marks: [
         Plot.rectY([...(ours ?? [])], {

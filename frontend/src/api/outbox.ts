@@ -16,6 +16,7 @@ import {
   release,
   revisionOf,
   seeRevisions,
+  withGroup,
 } from "../model/queue";
 import type { Held, ItemConflict, Link, Queue, Queued, SaveState } from "../model/queue";
 import { ApiError, apiPath, request } from "./client";
@@ -32,13 +33,15 @@ export type OutboxEvent =
   | { readonly type: "made"; readonly edits: readonly Queued[] }
   /** Edits that were not seen here lie in these layers: read them again. */
   | { readonly type: "behind"; readonly layers: readonly string[] }
-  /** The server would not have this edit. */
-  | { readonly type: "refused"; readonly edit: Queued; readonly message: string };
+  /** The server would not have these edits: one, or all of a group. */
+  | { readonly type: "refused"; readonly edits: readonly Queued[]; readonly message: string };
 
 export interface Outbox {
   readonly owner: string;
   /** Sends edits of the layers of one subsection or, by its name, of one case. */
   readonly put: (slug: string, label: string, edits: readonly Edit[], kind?: Kind) => void;
+  /** The same for edits of several layers that are one step: they are sent together. */
+  readonly putAll: (slug: string, edits: readonly Pick<Queued, "label" | "kind" | "edit">[]) => void;
   /** Notes the revisions of layers as they were read. */
   readonly see: (layers: readonly { readonly id: string; readonly revision: number }[]) => void;
   readonly revisionOf: (layer: string) => number;
@@ -62,7 +65,7 @@ type Message =
       readonly gone: readonly string[];
     }
   | { readonly type: "resolved"; readonly held: Held; readonly edits: readonly Queued[] }
-  | { readonly type: "refused"; readonly edit: Queued; readonly message: string }
+  | { readonly type: "refused"; readonly edits: readonly Queued[]; readonly message: string }
   | { readonly type: "hello" }
   | { readonly type: "wake" };
 
@@ -99,13 +102,18 @@ class SharedOutbox implements Outbox {
   }
 
   readonly put: Outbox["put"] = (slug, label, edits, kind = "subsection") => {
-    const queued = edits.map((edit) => ({
-      id: edit.id,
+    this.putAll(
+      slug,
+      edits.map((edit) => ({ label, kind, edit })),
+    );
+  };
+
+  readonly putAll: Outbox["putAll"] = (slug, edits) => {
+    const queued = edits.map((one) => ({
+      ...one,
+      id: one.edit.id,
       owner: this.owner,
       slug,
-      label,
-      kind,
-      edit,
       stored: false,
     }));
     for (const one of queued) this.unsaid.add(one.id);
@@ -312,6 +320,8 @@ class SharedOutbox implements Outbox {
     };
     const layer = extra.layer?.id ?? "";
     const label = sent.find((one) => one.edit.layer === layer)?.label;
+    const whole = sent.find((one) => one.edit.group !== null && one.id in (extra.conflicts ?? {}));
+    if (whole !== undefined && withGroup(this.queue, whole).length > 1) return this.refuseGroup(whole);
     if (label === undefined) return this.refuse(error, sent);
     this.change(
       hold(this.queue, {
@@ -327,17 +337,30 @@ class SharedOutbox implements Outbox {
     return true;
   }
 
-  /** One edit cannot be stored: it is taken out and shown, the others go on. */
+  /** Part of a change that reaches several layers is in conflict: it was made on the sight of all of them. */
+  private refuseGroup(whole: Queued): boolean {
+    const where = whole.label === "" ? "Another place" : `${whole.kind === "case" ? "" : "§"}${whole.label}`;
+    const message = `${where} was changed meanwhile, so nothing of this change was stored. Look, and do it again.`;
+    return this.give(withGroup(this.queue, whole), message);
+  }
+
+  /** One edit cannot be stored: it is taken out and shown, with what is one step with it; the others go on. */
   private refuse(error: ApiError, sent: readonly Queued[]): boolean {
     const at = sent.find((one) => one.id === error.extra.edit) ?? sent.find((one) => !one.stored);
     if (at === undefined) return false;
-    this.change(drop(this.queue, new Set([at.id])));
-    const refused = { type: "refused", edit: at, message: error.message } as const;
+    return this.give(withGroup(this.queue, at), error.message);
+  }
+
+  private give(edits: readonly Queued[], message: string): boolean {
+    const ids = edits.map((one) => one.id);
+    const layers = [...new Set(edits.map((one) => one.edit.layer))];
+    this.change(drop(this.queue, new Set(ids)));
+    const refused = { type: "refused", edits, message } as const;
     this.channel.postMessage(refused satisfies Message);
     this.tell(refused);
-    this.say([at.edit.layer], [at.id]);
-    this.tell({ type: "behind", layers: [at.edit.layer] });
-    return true;
+    this.say(layers, ids);
+    this.tell({ type: "behind", layers });
+    return edits.length > 0;
   }
 }
 

@@ -69,6 +69,16 @@ export function makeUndoEdits(step: UndoStep, author: string, stamp: Stamp): Edi
   }));
 }
 
+/**
+ * Returns an edit of a layer that is not here as the log keeps it, so that a group is undone as a whole; null
+ * when nothing is known of its inverse. What an undo takes back is what undoes it.
+ */
+export function keepForeign(log: readonly Edit[], edit: Edit): Edit | null {
+  const undone = edit.undoes === null ? undefined : log.find((one) => one.id === edit.undoes);
+  const inverse = edit.inverse ?? undone?.operation ?? null;
+  return inverse === null ? null : { ...edit, inverse };
+}
+
 function plan(edits: readonly Edit[], author: string, stack: readonly Edit[]): UndoStep | null {
   const step = topStep(stack);
   if (step.length === 0) return null;

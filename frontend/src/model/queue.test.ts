@@ -7,6 +7,7 @@ import {
   backOff,
   countWaiting,
   describeSave,
+  editsHere,
   EMPTY_QUEUE,
   enqueue,
   hold,
@@ -15,6 +16,7 @@ import {
   release,
   revisionOf,
   seeRevision,
+  withGroup,
 } from "./queue";
 import type { Queue, Queued } from "./queue";
 
@@ -50,6 +52,33 @@ describe("queue", () => {
     expect(JSON.stringify(makeBody(sent).edits[0])).not.toContain("inverse");
     const ofCase: Queued = { ...queued("d", "N"), label: "s9_a_pos", kind: "case" };
     expect(makeBody([ofCase]).layers).toEqual({ N: { case: "s9_a_pos" } });
+  });
+
+  it("never parts the edits of a group", () => {
+    const member = (id: string, layer: string): Queued => {
+      const one = queued(id, layer);
+      return { ...one, edit: { ...one.edit, group: "g" } };
+    };
+    const single = Array.from({ length: 199 }, (_, i) => queued(`s${i}`));
+    const group = Array.from({ length: 230 }, (_, i) => member(`g${i}`, `L${i}`));
+    const first = nextRequest(enqueue(EMPTY_QUEUE, [...single, ...group, queued("z")]));
+    expect(first).toHaveLength(199);
+    const then = enqueue(EMPTY_QUEUE, [...group, queued("z")]);
+    expect(nextRequest(then)).toHaveLength(230);
+    expect(withGroup(then, group[3] ?? queued("x"))).toHaveLength(230);
+    expect(withGroup(then, queued("z"))).toHaveLength(1);
+    const held = hold(then, {
+      layer: "L7",
+      label: "1(L7)",
+      slug: "p",
+      revision: 1,
+      theirs: null,
+      conflicts: {},
+    });
+    expect(ids(nextRequest(held))).toEqual(["z"]);
+    expect(editsHere(then.items, "p", new Set(["L3"]))).toHaveLength(230);
+    expect(editsHere(then.items, "p", new Set(["L"])).map((edit) => edit.id)).toEqual(["z"]);
+    expect(makeBody([{ ...queued("a"), label: "" }]).layers).toEqual({});
   });
 
   it("moves what waits on to the new revision when all of it was our own", () => {

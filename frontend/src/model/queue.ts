@@ -91,15 +91,56 @@ export function enqueue(queue: Queue, added: readonly Queued[]): Queue {
   return fresh.length === 0 ? queue : { ...queue, items: [...queue.items, ...fresh] };
 }
 
+/** Returns the layers that wait: those that are held, and those with an edit of a group that has one of them. */
+function heldLayers(queue: Queue): ReadonlySet<string> {
+  const layers = new Set(queue.held.keys());
+  const grouped = queue.items.filter((one) => one.edit.group !== null && !one.stored);
+  for (let before = -1; layers.size > before;) {
+    before = layers.size;
+    const groups = new Set(grouped.filter((one) => layers.has(one.edit.layer)).map((one) => one.edit.group));
+    for (const one of grouped) if (groups.has(one.edit.group)) layers.add(one.edit.layer);
+  }
+  return layers;
+}
+
+/** Returns the first edits, about as many as a request takes; the edits of a group are never parted. */
+function cutRequest(items: readonly Queued[]): readonly Queued[] {
+  const group = items[MAX_REQUEST]?.edit.group ?? null;
+  if (group === null || items[MAX_REQUEST - 1]?.edit.group !== group) return items.slice(0, MAX_REQUEST);
+  const start = items.findIndex((one) => one.edit.group === group);
+  if (start > 0) return items.slice(0, start);
+  const end = items.findIndex((one) => one.edit.group !== group);
+  return end < 0 ? items : items.slice(0, end);
+}
+
 /** Returns what to send next: edits of one project, oldest first, none of a layer that is held. */
 export function nextRequest(queue: Queue): readonly Queued[] {
-  const free = queue.items.filter((one) => !queue.held.has(one.edit.layer));
+  const held = queue.held.size === 0 ? queue.held : heldLayers(queue);
+  const free = queue.items.filter((one) => !held.has(one.edit.layer));
   const first = free.find((one) => !one.stored);
   if (first === undefined) return [];
-  const waiting = free.filter((one) => one.slug === first.slug && !one.stored).slice(0, MAX_REQUEST);
+  const waiting = cutRequest(free.filter((one) => one.slug === first.slug && !one.stored));
   const layers = new Set(waiting.map((one) => one.edit.layer));
   const chosen = new Set(waiting.map((one) => one.id));
   return free.filter((one) => chosen.has(one.id) || (one.stored && layers.has(one.edit.layer)));
+}
+
+/** Returns an edit and all that wait in its group: what cannot be stored as a whole is not stored at all. */
+export function withGroup(queue: Queue, edit: Queued): readonly Queued[] {
+  const { group } = edit.edit;
+  return group === null ? [edit] : queue.items.filter((one) => one.edit.group === group && !one.stored);
+}
+
+/** Returns the edits of these layers, and those of other layers that are one step with them. */
+export function editsHere(
+  queued: readonly Queued[],
+  slug: string,
+  layers: { readonly has: (layer: string) => boolean },
+): readonly Edit[] {
+  const edits = queued.filter((one) => one.slug === slug).map((one) => one.edit);
+  const groups = new Set(edits.filter((edit) => layers.has(edit.layer)).map((edit) => edit.group));
+  groups.delete(null);
+  return edits.filter((edit) => layers.has(edit.layer) || groups.has(edit.group));
 }
 
 /** Returns the body of the request. Author and inverse are the server's to say. */
@@ -119,7 +160,10 @@ export function makeBody(sent: readonly Queued[]): {
       };
     }),
     layers: Object.fromEntries(
-      sent.map((one) => [one.edit.layer, { [one.kind ?? "subsection"]: one.label }]),
+      // A layer without a label was begun long ago.
+      sent
+        .filter((one) => one.label !== "")
+        .map((one) => [one.edit.layer, { [one.kind ?? "subsection"]: one.label }]),
     ),
   };
 }

@@ -204,4 +204,33 @@ describe("rendering", () => {
     expect(shown(state)).toHaveLength(1);
     expect(state.log).toHaveLength(1);
   });
+
+  it("undoes and redoes a step that reaches layers of other statutes as a whole", () => {
+    const group = makeId();
+    const here = perform(open(), markOffered(open(), makeId));
+    const argument = [...(focusedLayer(here)?.arguments.keys() ?? [])][0] ?? "";
+    const renamed = stamp(here, renameArgument(here, argument, "Traveller"));
+    const base = { ...renamed, group };
+    const elsewhere: Edit = {
+      ...base,
+      id: makeId(),
+      layer: makeId(),
+      operation: { op: "clear_stale", item: "clause" },
+      inverse: { op: "mark_stale", item: "clause", reason: "Look." },
+    };
+    const after = run(here, { type: "edited", edits: [base, elsewhere], say: "" });
+    const step = planUndo(after.log, "robin");
+    expect(step?.edits.map((edit) => edit.id)).toEqual([elsewhere.id, base.id]);
+    if (step === null) return;
+    const stamps = { makeId, time: base.time, revisionOf: () => 3 };
+    const back = makeUndoEdits(step, "robin", stamps);
+    expect(back[0]?.operation).toEqual(elsewhere.inverse);
+    const undone = run(after, { type: "edited", edits: back, say: "" });
+    expect(focusedLayer(undone)).toEqual(focusedLayer(here));
+    const redo = planRedo(undone.log, "robin");
+    expect(redo?.edits.map((edit) => edit.inverse)).toEqual([base.operation, elsewhere.operation]);
+    // Of a layer that is not here and of which nothing is known, nothing is kept.
+    const unknown = { ...elsewhere, id: makeId(), inverse: null };
+    expect(run(after, { type: "heard", edits: [unknown] }).log).toHaveLength(after.log.length);
+  });
 });

@@ -4,7 +4,7 @@ import { slicePoints } from "../text/offsets";
 import { makeWordText, nextWord, previousWord, snapSelection, wordAt } from "../text/words";
 import type { Edge, Range, WordText } from "../text/words";
 import { buildDocument, replaceLayer } from "./document";
-import { applyOperation } from "./edits";
+import { applyOperation, keepForeign } from "./edits";
 import type { Edit, Layer } from "./edits";
 import { readLayers, showLayer } from "./layers";
 import {
@@ -162,7 +162,10 @@ function speak(state: SessionState, text: string, fault = false): SessionState {
 function applyEdit(state: SessionState, edit: Edit): SessionState {
   const label = state.labels.get(edit.layer);
   const layer = label === undefined ? undefined : state.layers.get(label);
-  if (label === undefined || layer === undefined) return state;
+  if (label === undefined || layer === undefined) {
+    const kept = keepForeign(state.log, edit);
+    return kept === null ? state : { ...state, log: [...state.log, kept] };
+  }
   const outcome = applyOperation(layer, edit.operation);
   if (!outcome.ok) return { ...state, astray: true };
   const shown = showLayer(outcome.layer, label, state.author, edit.base_revision);

@@ -10,6 +10,7 @@ import { settle } from "../model/conflicts";
 import { editFromJson, makeUndoEdits, planRedo, planUndo } from "../model/edits";
 import type { Edit, Kind, Layer, Operation, UndoStep } from "../model/edits";
 import { makeTime, makeUuid } from "../model/ids";
+import { editsHere } from "../model/queue";
 import type { Held, Queued } from "../model/queue";
 import type { Store } from "../model/store";
 
@@ -80,6 +81,8 @@ export interface Ground {
 export interface Writing {
   readonly makeId: () => string;
   readonly perform: (act: Act) => void;
+  /** Puts edits of one step, made elsewhere, into the state and on their way. */
+  readonly put: (edits: readonly Edit[], say: string, go?: Going, homes?: Homes) => void;
   readonly undo: () => void;
   readonly redo: () => void;
 }
@@ -93,8 +96,8 @@ export interface WritingDesk {
   readonly settleHeld: (held: Held, theirs: Layer, choices: ReadonlyMap<string, Choice>) => void;
 }
 
-/** Returns the person's own edits, oldest first, so that undo outlives a reload. */
-async function readLog(slug: string, filter: string): Promise<readonly Edit[]> {
+/** Returns the person's own edits, oldest first, so that undo outlives a reload; and the revisions they made. */
+async function readLog(slug: string, filter: string): Promise<ReadLog> {
   const path = `${apiPath("projects", slug, "edits")}?${filter}`;
   const page = await request<Page<Record<string, unknown>>>("GET", path);
   const edits = page.results.flatMap((row) => {
@@ -103,12 +106,25 @@ async function readLog(slug: string, filter: string): Promise<readonly Edit[]> {
     return read.ok ? [read.edit] : [];
   });
   // In the order in which the server got them. The times they carry are those of clocks, which jump.
-  return edits.toReversed();
+  const revisions = page.results.map((row) => ({ id: String(row.layer), revision: Number(row.revision) }));
+  return { edits: edits.toReversed(), revisions };
+}
+
+interface ReadLog {
+  readonly edits: readonly Edit[];
+  readonly revisions: readonly { readonly id: string; readonly revision: number }[];
 }
 
 function editsOf(store: DeskStore, slug: string, queued: readonly Queued[]): readonly Edit[] {
-  const { labels } = store.get();
-  return queued.filter((one) => one.slug === slug && labels.has(one.edit.layer)).map((one) => one.edit);
+  return editsHere(queued, slug, store.get().labels);
+}
+
+/** Which subsection or case each layer is of, where the screen does not know it. */
+export type Homes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function homeOf(homes: Homes, layer: string): { readonly label: string; readonly kind: Kind } {
+  const { case: name, subsection = "" } = homes[layer] ?? {};
+  return name === undefined ? { label: subsection, kind: "subsection" } : { label: name, kind: "case" };
 }
 
 /** What comes into focus after an edit. */
@@ -117,9 +133,14 @@ type Going = Pick<DeskAction & { type: "edited" }, "mention" | "next">;
 /** Puts edits into the state and on their way. */
 function usePut(store: DeskStore, outbox: Outbox, slug: string, kind: Kind) {
   return useCallback(
-    (edits: readonly Edit[], say: string, go: Going = {}): void => {
+    (edits: readonly Edit[], say: string, go: Going = {}, homes: Homes = {}): void => {
       store.send({ type: "edited", edits, say, ...go });
-      for (const edit of edits) outbox.put(slug, store.get().labels.get(edit.layer) ?? "", [edit], kind);
+      const { labels } = store.get();
+      const placed = edits.map((edit) => {
+        const label = labels.get(edit.layer);
+        return { edit, ...(label === undefined ? homeOf(homes, edit.layer) : { label, kind }) };
+      });
+      outbox.putAll(slug, placed);
     },
     [store, outbox, slug, kind],
   );
@@ -169,7 +190,9 @@ function useWriting(
         store.send({ type: "said", text: why, fault: true });
         return;
       }
-      const key = store.get().labels.get(step.edits[0]?.layer ?? "");
+      // Of a step that reaches several layers, the first edit is what the person did.
+      const { labels } = store.get();
+      const key = step.edits.map((edit) => labels.get(edit.layer)).findLast((one) => one !== undefined);
       if (key !== undefined) latest.current.onTakenBack?.(key);
       const stamp = { makeId: makeUuid, time: makeTime(), revisionOf: outbox.revisionOf };
       put(makeUndoEdits(step, author, stamp), verb === "undo" ? "Undone" : "Redone");
@@ -177,6 +200,7 @@ function useWriting(
     return {
       makeId: makeUuid,
       perform,
+      put,
       undo: () => {
         takeBack(planUndo(store.get().log, author), "undo");
       },
@@ -215,7 +239,12 @@ function useCatchUp(store: DeskStore, outbox: Outbox, ground: Ground): () => voi
 }
 
 /** Reads the person's earlier edits once, for undo. */
-function useLog(store: DeskStore, slug: string, filter: Readonly<Record<string, string>>): void {
+function useLog(
+  store: DeskStore,
+  outbox: Outbox,
+  slug: string,
+  filter: Readonly<Record<string, string>>,
+): void {
   const query = new URLSearchParams({
     ...filter,
     mine: "true",
@@ -225,8 +254,11 @@ function useLog(store: DeskStore, slug: string, filter: Readonly<Record<string, 
   useEffect(() => {
     let gone = false;
     readLog(slug, query).then(
-      (edits) => {
-        if (!gone) store.send({ type: "logRead", edits });
+      ({ edits, revisions }) => {
+        if (gone) return;
+        // Layers that are not here are known by what was done to them from here.
+        outbox.see(revisions.filter((one) => !store.get().labels.has(one.id)));
+        store.send({ type: "logRead", edits });
       },
       () => {
         // Without the log, undo reaches back to this visit only; it is read again with the next one.
@@ -236,7 +268,7 @@ function useLog(store: DeskStore, slug: string, filter: Readonly<Record<string, 
     return () => {
       gone = true;
     };
-  }, [store, slug, query]);
+  }, [store, outbox, slug, query]);
 }
 
 /** Returns a store made once, with the revisions that it was read at made known to the outbox. */
@@ -259,7 +291,7 @@ export function useWritingDesk(store: DeskStore, ground: Ground): WritingDesk {
   const held = useSyncExternalStore(outbox.subscribe, outbox.held);
   const writing = useWriting(store, outbox, ground);
   const fallBehind = useCatchUp(store, outbox, ground);
-  useLog(store, slug, ground.filter);
+  useLog(store, outbox, slug, ground.filter);
   useEffect(
     () =>
       outbox.listen((event) => {
@@ -267,7 +299,7 @@ export function useWritingDesk(store: DeskStore, ground: Ground): WritingDesk {
           store.send({ type: "heard", edits: editsOf(store, slug, event.edits) });
           if (store.get().astray) fallBehind();
         } else if (event.type === "refused") {
-          store.send({ type: "forgotten", ids: [event.edit.id] });
+          store.send({ type: "forgotten", ids: event.edits.map((edit) => edit.id) });
           setRefusals((before) => [...before, event.message]);
         } else if (event.layers.some((layer) => store.get().labels.has(layer))) fallBehind();
       }),

@@ -10,6 +10,7 @@ import { slicePoints } from "../text/offsets";
 import { ClauseView } from "./clause-view";
 import { EditingContext } from "./editing";
 import type { WorkbenchStore } from "./law/subsection";
+import { StaleList } from "./stale-list";
 import { Empty } from "./states";
 import { SuggestedClause } from "./suggested-clause";
 import { SuggestionList } from "./suggestion-list";
@@ -125,6 +126,31 @@ function ClausePanel({ layer }: { layer: Layer | undefined }): ReactElement {
   );
 }
 
+/** What somebody should look at again in this subsection. */
+function StaleChecks({ layer }: { layer: Layer }): ReactElement {
+  const editing = useContext(EditingContext);
+  const wordsOf = (item: string): string => {
+    if (item === "clause") return "The clause";
+    const argument = layer.arguments.find((one) => item === `argument:${one.id}`);
+    return argument === undefined ? "An argument" : `Argument ${argument.number}, ${argument.name},`;
+  };
+  return (
+    <StaleList
+      stale={layer.stale}
+      wordsOf={wordsOf}
+      onLooked={
+        editing === null
+          ? null
+          : (item) => {
+              const { mention } = editing.store.get();
+              const say = `${wordsOf(item)} looked at`;
+              editing.perform({ ok: true, operation: { op: "clear_stale", item }, say, mention });
+            }
+      }
+    />
+  );
+}
+
 interface InspectorProps {
   readonly store: WorkbenchStore;
   readonly cases: ReactNode;
@@ -168,6 +194,7 @@ export function Inspector({ store, cases, caseCount, notes }: InspectorProps): R
       />
       <div className="pane" role="tabpanel" id="insp-panel" aria-labelledby={`insp-${tab}`} tabIndex={0}>
         {notes}
+        {layer && <StaleChecks layer={layer} />}
         {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
         {tab === "arguments" && editing !== null && <SuggestionList editing={editing} />}
         {tab === "clause" && <ClausePanel layer={layer} />}

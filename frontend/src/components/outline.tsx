@@ -275,6 +275,9 @@ export function Outline(props: OutlineProps): ReactElement {
         <span>
           <StateMark state="returned" silent /> returned
         </span>
+        <span>
+          <StateMark state="stale" silent /> stale
+        </span>
       </div>
     </nav>
   );

@@ -11,6 +11,7 @@ const CLASSES: Readonly<Record<MarkState, string>> = {
   accepted: "gold",
   returned: "ret",
   empty: "na",
+  stale: "stale",
 };
 
 function shape(state: MarkState): ReactElement {
@@ -30,6 +31,8 @@ function shape(state: MarkState): ReactElement {
       return <path d="M2.2 6.4l2.6 2.7L9.9 3.2" />;
     case "returned":
       return <path d="M10 3v3.2H2.5M5 3.6L2.3 6.2 5 8.8" />;
+    case "stale":
+      return <path d="M6 2l4.3 7.8H1.7z" />;
     case "empty":
       return <rect x="3.5" y="5.5" width="5" height="1.2" />;
   }

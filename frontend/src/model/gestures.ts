@@ -6,12 +6,12 @@ import { proposeJoin, proposeName } from "../text/words-join";
 import {
   applyOperation,
   isFrozen,
+  makeBatch,
   mentionsOf,
   orderedArguments,
   orderedMentions,
-  planAssignment,
+  planArgumentRemoval,
   planMark,
-  planMentionRemoval,
 } from "./edits";
 import type { Argument, Layer, Mention, Operation } from "./edits";
 import { clip, focusedLayer } from "./session";
@@ -28,6 +28,8 @@ export type Gesture =
       readonly label?: string;
       /** Go on to the first suggestion from this offset. */
       readonly next?: number;
+      /** What touches nothing else, in place of the operation: the argument stays. */
+      readonly instead?: Operation;
       /** The one suggestion that it accepts. */
       readonly from?: string;
     }
@@ -139,9 +141,13 @@ export function assignNumber(state: SessionState, number: number, makeId: MakeId
   const mention = layer.mentions.get(state.mention);
   if (mention === undefined) return no("This mention is gone.");
   if (mention.argument === argument.id) return no(`It is in ${number}, ${argument.name}, already.`);
-  return attempt(state, planAssignment(layer, mention.id, argument.id), mention.id, (after) =>
+  const last = mentionsOf(layer, mention.argument).length === 1;
+  const alone: Operation = { op: "assign_mention", id: mention.id, argument: argument.id };
+  const operation = last ? makeBatch([alone, { op: "remove_argument", id: mention.argument }]) : alone;
+  const gesture = attempt(state, operation, mention.id, (after) =>
     sayMention(state, after, { ...mention, argument: argument.id }, "moved to"),
   );
+  return gesture.ok && last ? { ...gesture, instead: alone } : gesture;
 }
 
 /** Returns the removal of the mention in focus. */
@@ -149,12 +155,12 @@ export function deleteMention(state: SessionState): Gesture {
   const layer = focusedLayer(state);
   const mention = state.mention === null ? undefined : layer?.mentions.get(state.mention);
   if (layer === undefined || mention === undefined) return no("No mention is in focus.");
-  return attempt(
-    state,
-    planMentionRemoval(layer, mention.id),
-    null,
-    () => `${textOf(state, mention)}, deleted`,
-  );
+  // Whether its name is used anywhere is asked before the argument goes with its last mention.
+  const last = mentionsOf(layer, mention.argument).length === 1;
+  const alone: Operation = { op: "remove_mention", id: mention.id };
+  const operation = last ? planArgumentRemoval(layer, mention.argument) : alone;
+  const gesture = attempt(state, operation, null, () => `${textOf(state, mention)}, deleted`);
+  return gesture.ok && last ? { ...gesture, instead: alone } : gesture;
 }
 
 /** Returns the mention in focus with other edges. */

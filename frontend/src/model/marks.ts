@@ -1,5 +1,5 @@
 /** States of a task as the marks show them. */
-export type MarkState = "none" | "in_progress" | "submitted" | "accepted" | "returned" | "empty";
+export type MarkState = "none" | "in_progress" | "submitted" | "accepted" | "returned" | "empty" | "stale";
 
 export const MARK_WORDS: Readonly<Record<MarkState, string>> = {
   none: "not started",
@@ -8,6 +8,7 @@ export const MARK_WORDS: Readonly<Record<MarkState, string>> = {
   accepted: "accepted",
   returned: "returned",
   empty: "nothing marked",
+  stale: "stale, look again",
 };
 
 /** Returns the state as the marks know it. */

@@ -38,10 +38,12 @@ export function marksOf(document: StatuteDocument, label: string): RowMarks {
   if (layer === undefined) return ["none", "none", "none"];
   const state = toMarkState(layer.state);
   const joined = layer.mentions.length > layer.arguments.length;
+  const items = Object.keys(layer.stale);
+  const argument = items.some((item) => item.startsWith("argument:"));
   return [
     layer.mentions.length > 0 ? state : "empty",
-    joined ? state : "empty",
-    layer.clause === null ? "none" : state,
+    argument ? "stale" : joined ? state : "empty",
+    items.includes("clause") ? "stale" : layer.clause === null ? "none" : state,
   ];
 }
 

@@ -16,6 +16,7 @@ import {
   release,
   revisionOf,
   seeRevision,
+  seeRevisions,
   withGroup,
 } from "./queue";
 import type { Queue, Queued } from "./queue";
@@ -79,6 +80,14 @@ describe("queue", () => {
     expect(editsHere(then.items, "p", new Set(["L3"]))).toHaveLength(230);
     expect(editsHere(then.items, "p", new Set(["L"])).map((edit) => edit.id)).toEqual(["z"]);
     expect(makeBody([{ ...queued("a"), label: "" }]).layers).toEqual({});
+  });
+
+  it("knows the newest of several revisions of a layer", () => {
+    const seen = seeRevisions(EMPTY_QUEUE, [
+      ["L", 5],
+      ["L", 3],
+    ]);
+    expect(revisionOf(seen, "L")).toBe(5);
   });
 
   it("moves what waits on to the new revision when all of it was our own", () => {

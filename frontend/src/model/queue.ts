@@ -64,6 +64,8 @@ export function seeRevisions(
 ): Queue {
   const news = [...seen].filter(([layer, revision]) => revision > (queue.seen.get(layer) ?? -1));
   if (news.length === 0) return queue;
+  // Of several revisions of one layer, the newest counts, in whatever order they come.
+  news.sort(([, a], [, b]) => a - b);
   return {
     ...queue,
     seen: new Map([...queue.seen, ...news]),

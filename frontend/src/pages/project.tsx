@@ -9,6 +9,7 @@ import { countWords, formatCount } from "../text/counting";
 import { casesPath, dataPath, statutePath, statutesPath } from "./addresses";
 import { CaseTable } from "./case-table";
 import { ProjectFrame } from "./project-page";
+import { StaleBlock } from "./stale-block";
 import { StatuteTable } from "./statute-table";
 
 const SHOWN = 8;
@@ -119,6 +120,7 @@ export function ProjectPage(): ReactElement {
             </h2>
             <Figures counts={project.counts} />
           </section>
+          <StaleBlock slug={project.slug} />
           <StatutesBlock project={project} />
           <CasesBlock project={project} />
         </div>

@@ -10,6 +10,7 @@ import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
 import type { Editing } from "../components/editing";
 import { Icon } from "../components/icons";
+import { ImpactDialog } from "../components/impact-dialog";
 import { Inspector } from "../components/inspector";
 import { Sheet } from "../components/law/sheet";
 import type { WorkbenchStore } from "../components/law/subsection";
@@ -17,6 +18,7 @@ import { Outline } from "../components/outline";
 import type { Sibling } from "../components/outline";
 import { SaveMark } from "../components/save-mark";
 import { Segmented } from "../components/segmented";
+import { LeftNotes } from "../components/stale-list";
 import { StateMark } from "../components/state-mark";
 import { ErrorNote, Note } from "../components/states";
 import { SubmitDialog } from "../components/submit-dialog";
@@ -157,6 +159,7 @@ function WritingBench(
         }}
         notes={
           <>
+            <LeftNotes left={desk.impact.left} onShow={desk.impact.show} />
             {here.map((held) => (
               <ConflictPanel
                 key={`${held.layer}.${held.revision}`}
@@ -213,6 +216,7 @@ function WritingBench(
           </>
         }
       />
+      {desk.impact.asked && <ImpactDialog asked={desk.impact.asked} onAnswer={desk.impact.answer} />}
       {desk.submitting && (
         <SubmitDialog
           printed={printed}

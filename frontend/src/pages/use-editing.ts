@@ -4,14 +4,18 @@ import type { Statute } from "../api/types";
 import type { Editing, SessionStore } from "../components/editing";
 import type { Edit } from "../model/edits";
 import { setSuggestions, suggestionsOn } from "../model/preferences";
+import { editsHere } from "../model/queue";
 import type { Queued } from "../model/queue";
 import { focusedLayer, openSession, updateSession } from "../model/session";
 import { createStore } from "../model/store";
 import { useDeskStore, useWritingDesk } from "./use-desk";
 import type { WritingDesk } from "./use-desk";
+import { useImpact } from "./use-impact";
+import type { ImpactDesk } from "./use-impact";
 
 export interface Desk extends Omit<WritingDesk, "writing"> {
   readonly editing: Editing;
+  readonly impact: ImpactDesk;
   readonly submitting: boolean;
   readonly endSubmit: () => void;
 }
@@ -31,7 +35,11 @@ export function useDesk(props: DeskProps): Desk {
   const { slug, statute, waiting, person, label, reread } = props;
   const store: SessionStore = useDeskStore({ person, source: statute }, () => {
     // Edits of other statutes wait in the same queue; those of layers that are not here change nothing.
-    const edits = waiting.map((one) => one.edit);
+    const here = new Set([
+      ...statute.layers.map((one) => one.id),
+      ...statute.subsections.map((one) => one.my_layer),
+    ]);
+    const edits = editsHere(waiting, slug, here);
     const opened = openSession(statute, person, label, edits);
     return createStore({ ...opened, showing: suggestionsOn() }, updateSession);
   });
@@ -52,9 +60,12 @@ export function useDesk(props: DeskProps): Desk {
       if (key !== store.get().focus) store.send({ type: "subsectionChosen", label: key });
     },
   });
+  const impact = useImpact(store, desk.outbox, slug, writing, person);
+  const { perform } = impact;
   const editing = useMemo(
     (): Editing => ({
       ...writing,
+      perform,
       store,
       askSubmit: () => {
         setSubmitting(true);
@@ -65,11 +76,12 @@ export function useDesk(props: DeskProps): Desk {
         store.send({ type: "said", text: on ? "Suggestions are shown" : "Suggestions are hidden" });
       },
     }),
-    [writing, store],
+    [writing, perform, store],
   );
   return {
     ...desk,
     editing,
+    impact,
     submitting,
     endSubmit: () => {
       setSubmitting(false);

@@ -18,6 +18,15 @@ describe("firstPaths", () => {
     expect(firstPaths("/p/merrow/s/12/", "")[1]).toBe("/projects/merrow/statutes/12?layer=gold");
     expect(firstPaths("/p/merrow/cases", "")).toEqual(["/session"]);
   });
+
+  it("without a layer asks for the one that opened last, and for the role that decides", () => {
+    const kept = (name: string): string | null => (name === "layer:merrow" ? "mine" : null);
+    expect(firstPaths("/p/merrow/s/12", "", kept)).toEqual([
+      "/session",
+      "/projects/merrow/statutes/12?layer=mine",
+      "/projects/merrow",
+    ]);
+  });
 });
 
 describe("an answer that was asked for early", () => {

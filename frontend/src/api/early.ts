@@ -7,12 +7,27 @@ const KEPT_MS = 10_000;
 
 const begun = new Map<string, Promise<Response | null>>();
 
-/** Returns what the page at this address reads first. */
-export function firstPaths(pathname: string, search: string): readonly string[] {
+/** Returns what the page at this address reads first; without a layer in it, the one that opened last. */
+export function firstPaths(
+  pathname: string,
+  search: string,
+  kept: (name: string) => string | null = keptItem,
+): readonly string[] {
   const statute = /^\/p\/([^/]+)\/s\/([^/]+)\/?$/.exec(pathname);
   if (statute === null) return ["/session"];
-  const layer = new URLSearchParams(search).get("layer") === "mine" ? "mine" : "gold";
-  return ["/session", `/projects/${statute[1] ?? ""}/statutes/${statute[2] ?? ""}?layer=${layer}`];
+  const [slug, section] = [statute[1] ?? "", statute[2] ?? ""];
+  const said = new URLSearchParams(search).get("layer");
+  const layer = (said ?? kept(`layer:${slug}`)) === "mine" ? "mine" : "gold";
+  const first = ["/session", `/projects/${slug}/statutes/${section}?layer=${layer}`];
+  return said === null ? [...first, `/projects/${slug}`] : first;
+}
+
+function keptItem(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // Storage is switched off.
+  }
 }
 
 /** Asks for these at once. */

@@ -83,6 +83,19 @@ export const statuteQuery = (slug: string, section: string, layer: LayerChoice =
     staleTime: 60_000,
   });
 
+/** Labels of a statute's subsections on which submitted layers differ; for reviewers. */
+export const disputesQuery = (slug: string, section: string) =>
+  queryOptions({
+    queryKey: ["project", slug, "disputes", section],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ section, dispute: "true", page_size: "200" });
+      const path = `${apiPath("projects", slug, "review")}?${query.toString()}`;
+      const page = await request<Page<{ readonly name: string }>>("GET", path, undefined, signal);
+      return page.results.map((row) => row.name);
+    },
+    staleTime: 60_000,
+  });
+
 export const mapQuery = (slug: string, layer: LayerChoice) =>
   queryOptions({
     queryKey: ["project", slug, "map", layer],

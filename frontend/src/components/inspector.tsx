@@ -2,6 +2,7 @@ import { memo, useContext } from "react";
 import type { ReactElement, ReactNode } from "react";
 
 import type { Argument, Layer } from "../api/types";
+import { connectedWith } from "../model/connections";
 import type { SetMention, StatuteDocument } from "../model/document";
 import { useSlice } from "../model/store";
 import type { InspectorTab } from "../model/workbench";
@@ -17,12 +18,46 @@ import { SuggestionList } from "./suggestion-list";
 import { Tabs } from "./tabs";
 
 interface ArgumentRowProps {
+  readonly label: string;
   readonly argument: Argument;
   readonly mentions: readonly SetMention[];
   readonly open: boolean;
   readonly current: string | null;
   readonly document: StatuteDocument;
   readonly store: WorkbenchStore;
+}
+
+/** The arguments of other subsections that clauses connect with this one; each leads there. */
+function Wires({
+  document,
+  label,
+  argument,
+  store,
+}: {
+  document: StatuteDocument;
+  label: string;
+  argument: string;
+  store: WorkbenchStore;
+}): ReactElement | null {
+  const connected = connectedWith(document, label, argument);
+  if (connected.length === 0) return null;
+  return (
+    <li className="wire">
+      <span>Clauses connect it to</span>
+      {connected.map((one) => (
+        <button
+          key={one.argument.id}
+          type="button"
+          className="mono"
+          onClick={() => {
+            store.send({ type: "subsectionChosen", label: one.label });
+          }}
+        >
+          {document.byLabel.get(one.label)?.printed} {one.argument.name}
+        </button>
+      ))}
+    </li>
+  );
 }
 
 const ArgumentRow = memo(function ArgumentRow(props: ArgumentRowProps): ReactElement {
@@ -64,6 +99,7 @@ const ArgumentRow = memo(function ArgumentRow(props: ArgumentRowProps): ReactEle
               </button>
             </li>
           ))}
+          <Wires document={document} label={props.label} argument={argument.id} store={store} />
         </ul>
       )}
     </li>
@@ -102,6 +138,7 @@ function ArgumentList({
         .map((argument) => (
           <ArgumentRow
             key={argument.id}
+            label={label}
             argument={argument}
             mentions={mentions.filter((one) => one.argumentId === argument.id)}
             open={open === argument.id}

@@ -27,6 +27,9 @@ function setUp(label: string): WorkbenchStore {
         after={[{ section: "10", printed: "§10", title: "Tolls", to: "/p/x/s/10" }]}
         filter="all"
         onFilter={() => undefined}
+        order="document"
+        onOrder={() => undefined}
+        disputes={null}
         findRef={createRef()}
       />
     </MemoryRouter>,

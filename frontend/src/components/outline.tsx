@@ -2,10 +2,13 @@ import { memo, useEffect, useMemo, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, ReactElement, RefObject } from "react";
 import { Link } from "react-router";
 
-import type { OutlineFilter, OutlineRow } from "../model/outline";
+import type { Disputes, OutlineFilter, OutlineRow } from "../model/outline";
 import type { MarkState } from "../model/marks";
 import { countFilter, makeRows, marksOf, OUTLINE_FILTERS, visibleRows } from "../model/outline";
+import { ORDER_WORDS, OUTLINE_ORDERS } from "../model/outline-order";
+import type { OutlineOrder } from "../model/outline-order";
 import { useSlice } from "../model/store";
+import { countWords } from "../text/counting";
 import { Icon } from "./icons";
 import type { WorkbenchStore } from "./law/subsection";
 import { StateMark } from "./state-mark";
@@ -22,13 +25,19 @@ interface RowProps {
   readonly row: OutlineRow;
   /** As one text, so that a row is set again only when it looks different. */
   readonly marks: string;
+  /** Open suggestions. */
+  readonly suggestions: number;
+  readonly disputed: boolean;
+  /** In an order of its own a row says where it belongs. */
+  readonly whole: boolean;
   readonly current: boolean;
   readonly open: boolean;
   readonly onChoose: (label: string) => void;
   readonly onToggle: (label: string) => void;
 }
 
-const Row = memo(function Row({ row, marks, current, open, onChoose, onToggle }: RowProps): ReactElement {
+const Row = memo(function Row(props: RowProps): ReactElement {
+  const { row, marks, suggestions, current, open, onChoose, onToggle } = props;
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: "nearest" });
@@ -40,7 +49,7 @@ const Row = memo(function Row({ row, marks, current, open, onChoose, onToggle }:
       ref={ref}
       role="treeitem"
       className={row.depth === 0 ? "tree-i sec" : "tree-i"}
-      style={{ "--d": row.depth } as CSSProperties}
+      style={{ "--d": props.whole ? 0 : row.depth } as CSSProperties}
       aria-level={row.depth + 1}
       aria-posinset={row.place[0]}
       aria-setsize={row.place[1]}
@@ -56,8 +65,16 @@ const Row = memo(function Row({ row, marks, current, open, onChoose, onToggle }:
     >
       <span title={row.words}>
         {row.depth === 0 && <Icon name="chevron" className="chev" />}
-        <span className="e">{row.step}</span>
+        <span className="e">{props.whole ? row.printed : row.step}</span>
         {row.words}
+      </span>
+      <span className="ex">
+        {suggestions > 0 && (
+          <span className="sg" role="img" aria-label={countWords(suggestions, "suggestion")}>
+            {suggestions}
+          </span>
+        )}
+        {props.disputed && <StateMark state="dispute" />}
       </span>
       {marks.split(" ").map((mark, index) => (
         <StateMark key={index} state={mark as MarkState} />
@@ -68,8 +85,16 @@ const Row = memo(function Row({ row, marks, current, open, onChoose, onToggle }:
 
 const FILTER_WORDS: Readonly<Record<OutlineFilter, string>> = {
   all: "All",
-  mentions: "Mentions",
-  clauses: "Clauses",
+  not_done: "Not done",
+  stale: "Stale",
+  dispute: "Dispute",
+};
+
+const EMPTY_WORDS: Readonly<Record<OutlineFilter, string>> = {
+  all: "Nothing here has these words.",
+  not_done: "All is done here.",
+  stale: "Nothing is stale.",
+  dispute: "Nothing is in dispute.",
 };
 
 /** Returns the row that a key leads to, or what it opens or closes. */
@@ -108,6 +133,11 @@ interface OutlineProps {
   readonly after: readonly Sibling[];
   readonly filter: OutlineFilter;
   readonly onFilter: (filter: OutlineFilter) => void;
+  readonly order: OutlineOrder;
+  readonly onOrder: (order: OutlineOrder) => void;
+  readonly disputes: Disputes;
+  /** Takes the labels that are shown, in their order. */
+  readonly shownRef?: RefObject<readonly string[]>;
   readonly findRef: RefObject<HTMLInputElement | null>;
   readonly onChosen?: (() => void) | undefined;
 }
@@ -131,7 +161,8 @@ function Siblings({ siblings }: { siblings: readonly Sibling[] }): ReactElement 
 
 /** Outline of the statute: find, filter, a tree with one tab stop, and the other statutes around it. */
 export function Outline(props: OutlineProps): ReactElement {
-  const { store, filter, title, before, after, onFilter, findRef, onChosen } = props;
+  const { store, filter, order, disputes, title, before, after, onFilter, findRef, shownRef, onChosen } =
+    props;
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const [search, setSearch] = useState("");
@@ -144,9 +175,12 @@ export function Outline(props: OutlineProps): ReactElement {
     [source, subsections, byLabel, title],
   );
   const shown = useMemo(
-    () => visibleRows(document, rows, { filter, search, closed }),
-    [document, rows, filter, search, closed],
+    () => visibleRows(document, rows, { filter, search, closed, order, disputes }),
+    [document, rows, filter, search, closed, order, disputes],
   );
+  useEffect(() => {
+    if (shownRef) shownRef.current = shown.map((row) => row.label);
+  }, [shown, shownRef]);
   const choose = useMemo(
     () => (label: string) => {
       store.send({ type: "subsectionChosen", label });
@@ -209,7 +243,7 @@ export function Outline(props: OutlineProps): ReactElement {
         <kbd aria-hidden="true">O</kbd>
       </label>
       <div className="filters" role="group" aria-label="Show">
-        {OUTLINE_FILTERS.map((one) => (
+        {OUTLINE_FILTERS.filter((one) => one !== "dispute" || disputes !== null).map((one) => (
           <button
             key={one}
             type="button"
@@ -218,16 +252,34 @@ export function Outline(props: OutlineProps): ReactElement {
               onFilter(one);
             }}
           >
-            {FILTER_WORDS[one]} {one !== "all" && <b>{countFilter(document, rows, one)}</b>}
+            {FILTER_WORDS[one]} {one !== "all" && <b>{countFilter(document, rows, one, disputes)}</b>}
           </button>
         ))}
       </div>
+      <label className="order">
+        <span className="sr">Order of the outline</span>
+        <select
+          value={order}
+          onChange={(event) => {
+            const chosen = OUTLINE_ORDERS.find((one) => one === event.target.value);
+            if (chosen !== undefined) props.onOrder(chosen);
+          }}
+        >
+          {OUTLINE_ORDERS.map((one) => (
+            <option key={one} value={one}>
+              {ORDER_WORDS[one]}
+            </option>
+          ))}
+        </select>
+      </label>
       <div className="pane tree-p" ref={pane}>
         <div className="tree-h" aria-hidden="true">
           <span>Subsection</span>
+          <span />
           <abbr title="Spans">Sp</abbr>
           <abbr title="Coreference">Co</abbr>
           <abbr title="Clause">Cl</abbr>
+          <abbr title="Cases">Ca</abbr>
         </div>
         <Siblings siblings={before} />
         <ul
@@ -246,6 +298,9 @@ export function Outline(props: OutlineProps): ReactElement {
               key={row.label}
               row={row}
               marks={marksOf(document, row.label).join(" ")}
+              suggestions={document.suggested.get(row.label)?.length ?? 0}
+              disputed={disputes?.has(row.label) ?? false}
+              whole={order !== "document"}
               current={row.label === stop}
               open={!closed.has(row.label)}
               onChoose={choose}
@@ -253,7 +308,9 @@ export function Outline(props: OutlineProps): ReactElement {
             />
           ))}
         </ul>
-        {shown.length === 0 && <p className="empty-tree">Nothing here has these words.</p>}
+        {shown.length === 0 && (
+          <p className="empty-tree">{EMPTY_WORDS[search.trim() === "" ? filter : "all"]}</p>
+        )}
         <Siblings siblings={after} />
       </div>
       <div className="legend" aria-hidden="true">
@@ -278,6 +335,11 @@ export function Outline(props: OutlineProps): ReactElement {
         <span>
           <StateMark state="stale" silent /> stale
         </span>
+        {disputes !== null && (
+          <span>
+            <StateMark state="dispute" silent /> in dispute
+          </span>
+        )}
       </div>
     </nav>
   );

@@ -12,6 +12,7 @@ const CLASSES: Readonly<Record<MarkState, string>> = {
   returned: "ret",
   empty: "na",
   stale: "stale",
+  dispute: "disp",
 };
 
 function shape(state: MarkState): ReactElement {
@@ -33,6 +34,13 @@ function shape(state: MarkState): ReactElement {
       return <path d="M10 3v3.2H2.5M5 3.6L2.3 6.2 5 8.8" />;
     case "stale":
       return <path d="M6 2l4.3 7.8H1.7z" />;
+    case "dispute":
+      return (
+        <>
+          <path d="M6 1.5L10.5 6 6 10.5 1.5 6z" />
+          <path className="f" d="M6 1.5v9L1.5 6z" />
+        </>
+      );
     case "empty":
       return <rect x="3.5" y="5.5" width="5" height="1.2" />;
   }

@@ -1,5 +1,6 @@
 /** States of a task as the marks show them. */
-export type MarkState = "none" | "in_progress" | "submitted" | "accepted" | "returned" | "empty" | "stale";
+export type MarkState =
+  "none" | "in_progress" | "submitted" | "accepted" | "returned" | "empty" | "stale" | "dispute";
 
 export const MARK_WORDS: Readonly<Record<MarkState, string>> = {
   none: "not started",
@@ -9,6 +10,7 @@ export const MARK_WORDS: Readonly<Record<MarkState, string>> = {
   returned: "returned",
   empty: "nothing marked",
   stale: "stale, look again",
+  dispute: "in dispute",
 };
 
 /** Returns the state as the marks know it. */

@@ -4,9 +4,13 @@ import { slicePoints } from "../text/offsets";
 import type { StatuteDocument } from "./document";
 import type { MarkState } from "./marks";
 import { toMarkState } from "./marks";
+import { sortRows } from "./outline-order";
+import type { OutlineOrder } from "./outline-order";
 
-export type OutlineFilter = "all" | "mentions" | "clauses";
-export const OUTLINE_FILTERS: readonly OutlineFilter[] = ["all", "mentions", "clauses"];
+export type OutlineFilter = "all" | "not_done" | "stale" | "dispute";
+export const OUTLINE_FILTERS: readonly OutlineFilter[] = ["all", "not_done", "stale", "dispute"];
+/** Labels of subsections on which people differ; null for those who may not know. */
+export type Disputes = ReadonlySet<string> | null;
 
 export interface OutlineRow {
   readonly label: string;
@@ -20,7 +24,12 @@ export interface OutlineRow {
   readonly place: readonly [at: number, of: number];
 }
 
-export type RowMarks = readonly [spans: MarkState, coreference: MarkState, clause: MarkState];
+export type RowMarks = readonly [
+  spans: MarkState,
+  coreference: MarkState,
+  clause: MarkState,
+  cases: MarkState,
+];
 /** What of a document the rows are made of; an edit changes none of it. */
 type Printed = Pick<StatuteDocument, "source" | "subsections" | "byLabel">;
 
@@ -32,18 +41,19 @@ function firstWords(document: Printed, label: string): string {
   return text.replace(/^\s*\([A-Za-z0-9]+\)\s*/, "").replace(/\s+/g, " ");
 }
 
-/** Returns how far a subsection's spans, coreference and clause are. */
+/** Returns how far a subsection's spans, coreference, clause and cases are, and what of it is stale. */
 export function marksOf(document: StatuteDocument, label: string): RowMarks {
+  const cases = toMarkState(document.byLabel.get(label)?.case_state);
   const layer = document.layers.get(label);
-  if (layer === undefined) return ["none", "none", "none"];
+  if (layer === undefined) return ["none", "none", "none", cases];
   const state = toMarkState(layer.state);
   const joined = layer.mentions.length > layer.arguments.length;
-  const items = Object.keys(layer.stale);
-  const argument = items.some((item) => item.startsWith("argument:"));
+  const stale = Object.keys(layer.stale);
   return [
     layer.mentions.length > 0 ? state : "empty",
-    argument ? "stale" : joined ? state : "empty",
-    items.includes("clause") ? "stale" : layer.clause === null ? "none" : state,
+    stale.some((item) => item.startsWith("argument:")) ? "stale" : joined ? state : "empty",
+    stale.includes("clause") ? "stale" : layer.clause === null ? "none" : state,
+    stale.some((item) => item.startsWith("instantiation:")) ? "stale" : cases,
   ];
 }
 
@@ -75,10 +85,17 @@ export function makeRows(document: Printed, title: string): readonly OutlineRow[
   }));
 }
 
-function passes(document: StatuteDocument, row: OutlineRow, filter: OutlineFilter): boolean {
+function passes(
+  document: StatuteDocument,
+  row: OutlineRow,
+  filter: OutlineFilter,
+  disputes: Disputes,
+): boolean {
+  if (filter === "all") return true;
+  if (filter === "dispute") return disputes?.has(row.label) ?? false;
   const layer = document.layers.get(row.label);
-  if (filter === "mentions") return (layer?.mentions.length ?? 0) > 0;
-  return filter === "all" || (layer?.clause ?? null) !== null;
+  if (filter === "stale") return layer !== undefined && Object.keys(layer.stale).length > 0;
+  return layer === undefined || (layer.state !== "submitted" && layer.state !== "accepted");
 }
 
 /** Returns how many subsections each filter lets through. */
@@ -86,8 +103,9 @@ export function countFilter(
   document: StatuteDocument,
   rows: readonly OutlineRow[],
   filter: OutlineFilter,
+  disputes: Disputes = null,
 ): number {
-  return rows.filter((row) => passes(document, row, filter)).length;
+  return rows.filter((row) => passes(document, row, filter, disputes)).length;
 }
 
 function matches(row: OutlineRow, search: string): boolean {
@@ -96,22 +114,27 @@ function matches(row: OutlineRow, search: string): boolean {
   return `${row.printed} ${row.words}`.toLowerCase().includes(search.toLowerCase());
 }
 
-/** Returns the rows to show: filtered, found, and not inside a closed one. */
+export interface OutlineView {
+  readonly filter: OutlineFilter;
+  readonly search: string;
+  readonly closed: ReadonlySet<string>;
+  readonly order: OutlineOrder;
+  readonly disputes: Disputes;
+}
+
+/** Returns the rows to show: filtered, found, sorted; in the order of the statute without those in a closed one. */
 export function visibleRows(
   document: StatuteDocument,
   rows: readonly OutlineRow[],
-  view: { readonly filter: OutlineFilter; readonly search: string; readonly closed: ReadonlySet<string> },
+  view: OutlineView,
 ): readonly OutlineRow[] {
   const search = view.search.trim();
-  if (search !== "" || view.filter !== "all") {
-    return rows.filter(
-      (row) => passes(document, row, view.filter) && (search === "" || matches(row, search)),
+  if (search !== "" || view.filter !== "all" || view.order !== "document") {
+    const found = rows.filter(
+      (row) => passes(document, row, view.filter, view.disputes) && (search === "" || matches(row, search)),
     );
+    return sortRows(document, found, view.order);
   }
-  return rows.filter((row) => {
-    const closedAbove = Array.from(view.closed).some(
-      (one) => one !== row.label && holdsLabel(one, row.label),
-    );
-    return !closedAbove;
-  });
+  const closed = Array.from(view.closed);
+  return rows.filter((row) => !closed.some((one) => one !== row.label && holdsLabel(one, row.label)));
 }

@@ -1,5 +1,8 @@
 /** What a person chose in this browser: theme, single keys, suggestions, the order of the outline. */
 
+import { OUTLINE_ORDERS } from "./outline-order";
+import type { OutlineOrder } from "./outline-order";
+
 export type Theme = "light" | "dark";
 
 function read(name: string): string | null {
@@ -67,4 +70,19 @@ export function sureEnough(): number {
 
 export function setSureEnough(percent: number): void {
   write("sure", String(percent));
+}
+
+/** Returns the order of the outline that was chosen last. */
+export function keptOrder(): OutlineOrder {
+  const kept = read("outline-order");
+  return OUTLINE_ORDERS.find((one) => one === kept) ?? "document";
+}
+
+export function keepOrder(order: OutlineOrder): void {
+  write("outline-order", order);
+}
+
+/** Remembers what a project's statutes open in, so that the next one is asked for before its code is there. */
+export function keepLayer(slug: string, layer: "gold" | "mine"): void {
+  write(`layer:${slug}`, layer);
 }

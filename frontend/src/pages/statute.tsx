@@ -31,6 +31,7 @@ import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { OutlineFilter } from "../model/outline";
 import { OUTLINE_FILTERS } from "../model/outline";
 import type { Queued } from "../model/queue";
+import { keepLayer, keepOrder, keptOrder } from "../model/preferences";
 import { focusedLayer } from "../model/session";
 import { createStore, useSlice } from "../model/store";
 import { openWorkbench, update } from "../model/workbench";
@@ -41,6 +42,7 @@ import { Shell } from "./shell";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
 import { useDesk } from "./use-editing";
 import type { DeskProps } from "./use-editing";
+import { useDisputes } from "./use-disputes";
 import { useSuggestionNews } from "./use-suggestion-news";
 
 function labelOfHash(hash: string): string | null {
@@ -266,6 +268,8 @@ function useCommandKeys(editing: Editing): void {
 function Bench(props: BenchProps): ReactElement {
   const { slug, statute, layer, onLayer, store } = props;
   const [filter, setFilter] = useState<OutlineFilter>("all");
+  const [order, setOrder] = useState(keptOrder);
+  const shown = useRef<readonly string[]>([]);
   const [open, setOpen] = useState<"outline" | "inspector" | "none">("none");
   const find = useRef<HTMLInputElement>(null);
   // On a narrow window the outline lies over the page; once something is chosen it makes way.
@@ -277,14 +281,22 @@ function Bench(props: BenchProps): ReactElement {
   const cases = useSubsectionCases(slug, focus);
   const { data: project } = useQuery(projectQuery(slug));
   const { data: statutes = [] } = useQuery(statutesQuery(slug));
+  const disputes = useDisputes(slug, statute.section, project?.role ?? null);
+  const filters = OUTLINE_FILTERS.filter((one) => one !== "dispute" || disputes !== null);
   useAddress(store);
-  useArgumentHover(cols);
+  useArgumentHover(cols, store);
+  // In an order of its own, J and K go along the outline; else along the statute.
+  const move = (by: 1 | -1): void => {
+    const next = shown.current[shown.current.indexOf(store.get().focus ?? "") + by];
+    if (order === "document") store.send({ type: "subsectionMoved", by });
+    else if (next !== undefined) store.send({ type: "subsectionChosen", label: next });
+  };
   const keys: KeyHandlers = {
     j: () => {
-      store.send({ type: "subsectionMoved", by: 1 });
+      move(1);
     },
     k: () => {
-      store.send({ type: "subsectionMoved", by: -1 });
+      move(-1);
     },
     m: () => {
       store.send({ type: "mentionMoved", by: 1 });
@@ -297,9 +309,7 @@ function Bench(props: BenchProps): ReactElement {
     },
     o: () => find.current?.focus(),
     f: () => {
-      setFilter(
-        (now) => OUTLINE_FILTERS[(OUTLINE_FILTERS.indexOf(now) + 1) % OUTLINE_FILTERS.length] ?? "all",
-      );
+      setFilter((now) => filters[(filters.indexOf(now) + 1) % filters.length] ?? "all");
     },
     Escape: () => {
       setOpen("none");
@@ -368,6 +378,13 @@ function Bench(props: BenchProps): ReactElement {
           after={statutes.slice(at + 1).map((one) => toSibling(slug, one))}
           filter={filter}
           onFilter={setFilter}
+          order={order}
+          onOrder={(chosen) => {
+            keepOrder(chosen);
+            setOrder(chosen);
+          }}
+          disputes={disputes}
+          shownRef={shown}
           findRef={find}
           onChosen={closePanes}
         />
@@ -455,14 +472,25 @@ function Opening({ slug, section, query }: OpeningProps): ReactElement {
   );
 }
 
-/** A statute with its annotations: gold to read, one's own layer to write in. */
+/**
+ * A statute with its annotations: gold to read, one's own layer to write in. An annotator comes to write;
+ * others see the gold first.
+ */
 export function StatutePage(): ReactElement {
   const { slug = "", section = "" } = useParams();
   const [search, setSearch] = useSearchParams();
-  const layer: LayerChoice = search.get("layer") === "mine" ? "mine" : "gold";
+  const said = search.get("layer");
+  const project = useQuery({ ...projectQuery(slug), enabled: said === null });
+  const role = project.data?.role;
+  const usual = role === undefined ? null : role === "annotator" ? "mine" : "gold";
+  useEffect(() => {
+    if (usual !== null) keepLayer(slug, usual);
+  }, [slug, usual]);
+  const layer: LayerChoice | null = said === "mine" || said === "gold" ? said : usual;
   const onLayer = (next: LayerChoice): void => {
-    setSearch(next === "mine" ? { layer: "mine" } : {}, { replace: true });
+    setSearch({ layer: next }, { replace: true });
   };
+  if (layer === null) return <Opening slug={slug} section={section} query={project} />;
   const Chosen = layer === "mine" ? MinePage : GoldPage;
   return <Chosen key={section} slug={slug} section={section} layer={layer} onLayer={onLayer} />;
 }

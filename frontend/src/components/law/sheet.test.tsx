@@ -20,7 +20,7 @@ beforeAll(() => {
 
 function Hoverable({ store }: { store: WorkbenchStore }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
-  useArgumentHover(root);
+  useArgumentHover(root, store);
   return (
     <div ref={root}>
       <Sheet store={store} />

@@ -39,6 +39,7 @@ export default ts.config(
       "src/api/guidelines.ts",
       "src/api/progress.ts",
     ],
+    files: ["src/api/queries.ts", "src/api/models.ts", "src/api/threads.ts", "src/api/work.ts", "src/api/guidelines.ts"],
     rules: { "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
 );

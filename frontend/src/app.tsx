@@ -69,6 +69,7 @@ const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
   "/p/:slug/review/:kind/:name": async () => (await import("./pages/review-subject")).ReviewSubjectPage,
   "/p/:slug/progress": async () => (await import("./pages/progress")).ProgressPage,
   "/p/:slug/data": async () => (await import("./pages/data")).DataPage,
+  "/p/:slug/models": async () => (await import("./pages/models")).ModelsPage,
   "/p/:slug/people": async () => (await import("./pages/people")).PeoplePage,
   "*": async () => (await import("./pages/lost")).LostPage,
 };

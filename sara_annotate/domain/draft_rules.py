@@ -78,12 +78,12 @@ class DraftRules:
             label: tuple(Mention(s.start, s.end, p.name) for s, p in pairs)
             for label, pairs in found.items()
         }
-        project = _project(self.learned_from, statute, marked)
+        project = _project(self.learned_from, statute, marked) if clauses else None
         return [
             ProposedLayer(
                 label.plain,
                 _group(found[label]),
-                _clause(draft_clause(label, project), self.right, self.tried) if clauses else None,
+                _clause(draft_clause(label, project), self.right, self.tried) if project else None,
             )
             for label in labels
         ]
@@ -130,8 +130,8 @@ def _clause(draft: Draft, right: int, tried: int) -> ProposedClause:
     )
 
 
-def learn(statutes: Sequence[AnnotatedStatute]) -> DraftRules:
-    """The rules as these statutes teach them."""
+def learn(statutes: Sequence[AnnotatedStatute], *, clauses: bool = True) -> DraftRules:
+    """The rules as these statutes teach them; without `clauses`, what is needed for spans."""
     names: dict[str, Counter[str]] = defaultdict(Counter)
     for one in statutes:
         for mention in (m for marked in one.mentions for m in marked.mentions):
@@ -139,7 +139,7 @@ def learn(statutes: Sequence[AnnotatedStatute]) -> DraftRules:
             if words:
                 names[words][mention.argument] += 1
     phrases = [_phrase(words, counted, statutes) for words, counted in names.items()]
-    right, tried = _try_clauses(statutes)
+    right, tried = _try_clauses(statutes) if clauses else (0, 0)
     longest_first = sorted(phrases, key=lambda p: (-len(p.words), p.words))
     return DraftRules(tuple(longest_first), tuple(statutes), right, tried)
 

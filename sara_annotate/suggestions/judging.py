@@ -96,7 +96,8 @@ def score_rules(data: TaskData) -> dict[str, Counts]:
 
     scores: dict[str, Counts] = {}
     for one in data.corpus.statutes:
-        rules = learn([other for other in data.corpus.statutes if other is not one])
+        others = [other for other in data.corpus.statutes if other is not one]
+        rules = learn(others, clauses=False)
         labels = [s.label for s in one.statute.subsections]
         section = one.statute.section
         found = [

@@ -6,6 +6,7 @@ export const statutesPath = (slug: string): string => `/p/${part(slug)}/statutes
 export const mapPath = (slug: string): string => `/p/${part(slug)}/map`;
 export const casesPath = (slug: string): string => `/p/${part(slug)}/cases`;
 export const dataPath = (slug: string): string => `/p/${part(slug)}/data`;
+export const modelsPath = (slug: string): string => `/p/${part(slug)}/models`;
 export const peoplePath = (slug: string): string => `/p/${part(slug)}/people`;
 export const progressPath = (slug: string): string => `/p/${part(slug)}/progress`;
 export const queuePath = (slug: string): string => `/p/${part(slug)}/review`;
@@ -32,6 +33,7 @@ export function projectTabs(
     ["Cases", casesPath(slug)],
     ...review,
     ["Progress", progressPath(slug)],
+    ["Models", modelsPath(slug)],
     ["Data", dataPath(slug)],
     ["People", peoplePath(slug)],
   ];

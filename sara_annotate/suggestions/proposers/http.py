@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -47,7 +48,7 @@ class Caller:
         secure = parts.scheme == "https"
         kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=min(self.seconds, 10.0))
-        clock = _Clock(connection, self.seconds)
+        clock = _Clock(self.seconds)
         try:
             return self._exchange(connection, clock, parts.path or "/", parts.query, sent)
         except (OSError, http.client.HTTPException) as error:
@@ -71,7 +72,7 @@ class Caller:
         connection.connect()
         assert connection.sock is not None
         connection.sock.settimeout(self.seconds)
-        clock.start()
+        clock.start(connection.sock)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         target = f"{path}?{query}" if query else path
         connection.request("POST", target, sent, {**headers, **self.headers})
@@ -105,13 +106,15 @@ class _PassingError(Exception):
 class _Clock:
     """Cuts the line when the time is up, also while a byte comes every few seconds."""
 
-    def __init__(self, connection: http.client.HTTPConnection, seconds: float) -> None:
+    def __init__(self, seconds: float) -> None:
         self.rang = False
-        self._connection = connection
+        self._line: socket.socket | None = None
         self._timer = threading.Timer(seconds, self._ring)
         self._timer.daemon = True
 
-    def start(self) -> None:
+    def start(self, line: socket.socket) -> None:
+        # Kept here: a connection forgets its socket once the answer is to be read to its end.
+        self._line = line
         self._timer.start()
 
     def stop(self) -> None:
@@ -119,9 +122,6 @@ class _Clock:
 
     def _ring(self) -> None:
         self.rang = True
-        line = self._connection.sock
-        if line is not None:
-            try:
-                line.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return  # it is closed already
+        if self._line is not None:
+            with contextlib.suppress(OSError):  # it may be closed already
+                self._line.shutdown(socket.SHUT_RDWR)

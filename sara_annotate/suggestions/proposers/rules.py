@@ -18,7 +18,7 @@ class RulesProposer:
     description: str = "Rules: words that other statutes mark, clauses drafted from the text"
 
     def propose(self, statute: Statute, others: Sequence[AnnotatedStatute]) -> Proposal:
-        rules = learn(others)
+        rules = learn(others, clauses=self.clauses)
         labels = [s.label for s in statute.subsections]
         layers = rules.draft(statute, labels, clauses=self.clauses)
         return Proposal(tuple(layers), Fold(f"without §{statute.section}", rules.sections))

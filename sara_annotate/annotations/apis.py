@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -40,7 +40,7 @@ from sara_annotate.annotations.statute_reading import statute_working_set
 from sara_annotate.corpus import selectors as texts
 from sara_annotate.corpus.access import project_allows, project_get
 from sara_annotate.corpus.apis import project_rows
-from sara_annotate.corpus.case_filters import filter_cases
+from sara_annotate.corpus.case_filters import CASE_MARKS, filter_cases
 from sara_annotate.corpus.models import Case, Project, Role, Statute, Subsection
 from sara_annotate.domain.edits.log import edit_from_json
 from sara_annotate.domain.labels import parse_label
@@ -136,10 +136,19 @@ class CaseListApi(APIView):
             label = parse_label(wanted["label"])
             cases = selectors.cases_about(cases, label=label, layers=gold)
         cases = filter_cases(cases, wanted, user=user, project=project)
-        return paged(request, cases, CaseRowOutput, prepare=lambda rows: _case_rows(rows, gold))
+
+        def prepare(rows: Sequence[Case]) -> list[dict[str, object]]:
+            marks = {name: mark(rows, user, project) for name, mark in CASE_MARKS.items()}
+            return _case_rows(rows, gold, marks)
+
+        return paged(request, cases, CaseRowOutput, prepare=prepare)
 
 
-def _case_rows(cases: Sequence[Case], gold: QuerySet[Layer]) -> list[dict[str, object]]:
+def _case_rows(
+    cases: Sequence[Case],
+    gold: QuerySet[Layer],
+    marks: Mapping[str, Mapping[int, list[str]]],
+) -> list[dict[str, object]]:
     labels = selectors.case_labels(cases, layers=gold)
     return [
         {
@@ -148,6 +157,7 @@ def _case_rows(cases: Sequence[Case], gold: QuerySet[Layer]) -> list[dict[str, o
             "question": case.question,
             "answer": case.answer,
             "labels": labels[case.pk],
+            **{name: words.get(case.pk, []) for name, words in marks.items()},
         }
         for case in cases
     ]

@@ -217,7 +217,7 @@ class CaseFilterInput(serializers.Serializer[Any]):
         r"^[a-z_]+$",
         max_length=20,
         required=False,
-        help_text="Only cases with a replayed row of this status; “differs”: any but the same.",
+        help_text="Only cases with a row of this status, “differs” (open ones) or “outdated”.",
     )
 
 
@@ -227,6 +227,10 @@ class CaseRowOutput(serializers.Serializer[Any]):
     question = serializers.CharField()
     answer = serializers.CharField()
     labels = serializers.ListField(child=serializers.CharField())
+    flags = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What replays said: statuses, “outdated”, and “noted” for settled differences.",
+    )
 
 
 class CaseValueOutput(serializers.Serializer[Any]):

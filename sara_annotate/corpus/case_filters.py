@@ -1,8 +1,8 @@
-"""Ways to narrow a list of cases that apps further up bring with them."""
+"""Ways to narrow a list of cases, and words beside them, that apps further up bring along."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -13,6 +13,10 @@ from sara_annotate.corpus.models import Case, Project
 CaseFilter = Callable[[QuerySet[Case], Any, User, Project], QuerySet[Case]]
 CASE_FILTERS: dict[str, CaseFilter] = {}
 """By the name of the request's parameter; filled by apps when they are ready."""
+
+CaseMarks = Callable[[Sequence[Case], User, Project], Mapping[int, list[str]]]
+CASE_MARKS: dict[str, CaseMarks] = {}
+"""By the name of the column: words for each of a page's cases, in a fixed number of queries."""
 
 
 def filter_cases(

@@ -27,11 +27,15 @@ from sara_annotate.logic.answers import (
     turn_parts,
 )
 from sara_annotate.logic.errors import NoProgramError
-from sara_annotate.logic.flags import flag_counts, flag_list
+from sara_annotate.logic.flag_services import flag_check
+from sara_annotate.logic.flags import flag_counts, flag_list, flag_next
 from sara_annotate.logic.models import Engine
 from sara_annotate.logic.questions import WhatIf, read_question
 from sara_annotate.logic.report import report_program
 from sara_annotate.logic.serializers import (
+    FlagCheckInput,
+    FlagNextInput,
+    FlagNextOutput,
     LogicJobOutput,
     ProgramReportOutput,
     ReplayCountsOutput,
@@ -180,6 +184,35 @@ class ReplayApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         return _start(request, slug, "logic_replay", validated(ReplayStartInput, request.data))
+
+
+class CaseFlagApi(APIView):
+    """A row of a case held against the engine now, and kept as a flag."""
+
+    @extend_schema(
+        request=FlagCheckInput,
+        responses={200: ReplayFlagOutput, 400: BAD_QUESTION},
+        operation_id="case_flag",
+    )
+    def post(self, request: Request, slug: str, name: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        case = case_get(project=project, name=name)
+        wanted = validated(FlagCheckInput, request.data)
+        flag = flag_check(project=project, case=case, user=user, **wanted)
+        shown = flag_list(user=user, project=project, case=name).get(pk=flag.pk)
+        return Response(ReplayFlagOutput(shown).data)
+
+
+class ReplayNextApi(APIView):
+    @extend_schema(parameters=[FlagNextInput], responses=FlagNextOutput, operation_id="replay_next")
+    def get(self, request: Request, slug: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        wanted = validated(FlagNextInput, request.query_params)
+        case = case_get(project=project, name=wanted["case"])
+        flag = flag_next(user=user, project=project, case=case)
+        return Response(FlagNextOutput({"flag": flag}).data)
 
 
 class ReplayCountsApi(APIView):

@@ -32,6 +32,8 @@ DIFFERENCES = (
     ReplayStatus.LIMIT,
 )
 """What somebody should look at."""
+OPEN = Q(status__in=DIFFERENCES, note="")
+"""And nobody has said yet why it is right as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +67,29 @@ def count_flags(flags: Sequence[FlagValue]) -> dict[str, dict[str, int]]:
     return {engine: dict(sorted(found.items())) for engine, found in counts.items()}
 
 
-@transaction.atomic
 def flags_store(*, project: Project, flags: Sequence[FlagValue], compat: bool) -> None:
     """Keep what a replay found, in place of what the last one did."""
+    flags_replace(project=project, before=Q(), flags=flags, compat=compat)
+
+
+@transaction.atomic
+def flags_replace(
+    *, project: Project, before: Q, flags: Sequence[FlagValue], compat: bool
+) -> list[ReplayFlag]:
+    """Keep these flags in place of some; a note stays while the engine says the same again."""
     program = selectors.program_get(project=project, compat=compat)
     sha256 = program.sha256 if program else ""
     clauses = hash_clauses(project=project)
+    wanted = {flag.case_id for flag in flags}
     cases = dict(texts.Case.objects.filter(project=project).values_list("pk", "sha256"))
-    ReplayFlag.objects.filter(project=project).delete()
-    rows = (
+    cases = {key: cases[key] for key in wanted}
+    old = ReplayFlag.objects.filter(before, project=project)
+    notes = {
+        (flag.case_id, flag.instantiation_id, flag.engine, flag.status, flag.detail): flag
+        for flag in old.exclude(note="")
+    }
+    old.delete()
+    rows = [
         ReplayFlag(
             project=project,
             case_id=flag.case_id,
@@ -92,8 +108,12 @@ def flags_store(*, project: Project, flags: Sequence[FlagValue], compat: bool) -
             clauses_sha256=clauses,
         )
         for flag in flags
-    )
-    ReplayFlag.objects.bulk_create(rows, batch_size=1000)
+    ]
+    for row in rows:
+        key = (row.case_id, row.instantiation_id, row.engine, row.status, row.detail)
+        if said := notes.get(key):
+            row.note, row.noted_by, row.noted_at = said.note, said.noted_by, said.noted_at
+    return ReplayFlag.objects.bulk_create(rows, batch_size=1000)
 
 
 def hash_clauses(*, project: Project) -> str:
@@ -153,8 +173,10 @@ def flag_list(
 ) -> FlagSet:
     """What the last replay said, by case."""
     flags = flags_seen_by(user=user, project=project)
-    if status is not None:
-        flags = flags.filter(status__in=DIFFERENCES if status == "differs" else [status])
+    if status == "differs":
+        flags = flags.filter(OPEN)
+    elif status is not None:
+        flags = flags.filter(status=status)
     for name, value in (("engine", engine), ("case__name", case), ("subsection__label", label)):
         if value is not None:
             flags = flags.filter(**{name: value})
@@ -163,7 +185,7 @@ def flag_list(
         flags = flags.filter(gold if author == "gold" else Q(layer__author__username=author))
     if outdated is not None:
         flags = flags.exclude(outdated="") if outdated else flags.filter(outdated="")
-    related = flags.select_related("case", "subsection", "layer__author")
+    related = flags.select_related("case", "subsection", "layer__author", "noted_by")
     return related.order_by("case__sort_key", "case__name", "id")
 
 
@@ -189,6 +211,33 @@ def flag_counts(*, user: User, project: Project) -> dict[str, object]:
 def cases_flagged(
     cases: QuerySet[texts.Case], wanted: str, user: User, project: Project
 ) -> QuerySet[texts.Case]:
-    """Cases with a flag of this kind: a status, or `differs` for all that is not the same."""
-    flags = flag_list(user=user, project=project, status=wanted).order_by()
-    return cases.filter(pk__in=flags.values("case_id"))
+    """Cases with a flag of this kind: a status, `outdated`, or `differs` for all open ones."""
+    if wanted == "outdated":
+        flags = flag_list(user=user, project=project, outdated=True)
+    else:
+        flags = flag_list(user=user, project=project, status=wanted)
+    return cases.filter(pk__in=flags.order_by().values("case_id"))
+
+
+def case_marks(cases: Sequence[texts.Case], user: User, project: Project) -> dict[int, list[str]]:
+    """What the flags of each case say, each word once: statuses, `outdated`, `noted`."""
+    found: dict[int, set[str]] = {}
+    flags = flags_seen_by(user=user, project=project).filter(case__in=cases).order_by()
+    for case, status, why, note in flags.values_list("case_id", "status", "outdated", "note"):
+        words = found.setdefault(case, set())
+        words.add("noted" if note and status in DIFFERENCES else status)
+        if why:
+            words.add("outdated")
+    return {case: sorted(words) for case, words in found.items()}
+
+
+def flag_next(*, user: User, project: Project, case: texts.Case) -> ReplayFlag | None:
+    """The next open difference after a case, in gold or one's own; after the last, the first."""
+    flags = flag_list(user=user, project=project, status="differs").filter(
+        Q(layer=None) | Q(layer__author_kind=AuthorKind.GOLD) | Q(layer__author=user)
+    )
+    later = Q(case__sort_key__gt=case.sort_key) | Q(
+        case__sort_key=case.sort_key, case__name__gt=case.name
+    )
+    found: ReplayFlag | None = flags.filter(later).first() or flags.first()
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
@@ -61,6 +62,12 @@ class ReplayFlag(models.Model):
     case_sha256 = models.CharField(max_length=64, blank=True)
     clauses_sha256 = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    # Why a difference is right as it is; a flag with a note is settled.
+    note = models.TextField(blank=True)
+    noted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    noted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("case__name", "id")

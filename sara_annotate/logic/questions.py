@@ -29,9 +29,11 @@ class WhatIf:
     rows: tuple[Assumption, ...] = ()
     facts: str | None = None
     """In place of the facts of the case."""
+    given: tuple[tuple[str, Value], ...] = ()
+    """Over what the question gives."""
 
     def __bool__(self) -> bool:
-        return bool(self.rows) or self.facts is not None
+        return bool(self.rows or self.given) or self.facts is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def read_question(data: Mapping[str, Any]) -> tuple[Question, WhatIf]:
     )
     wished = data.get("what_if", {})
     assumed = tuple(_read_assumption(row) for row in wished.get("rows", ()))
-    return question, WhatIf(assumed, wished.get("facts"))
+    return question, WhatIf(assumed, wished.get("facts"), tuple(wished.get("given", {}).items()))
 
 
 def _read_row(row: Mapping[str, Any]) -> tuple[Label, LeafRow]:

@@ -44,8 +44,12 @@ class WhatIfRowInput(SolveRowInput):
 
 
 class WhatIfInput(serializers.Serializer[Any]):
-    """`rows` win wherever they fit (structure); `facts` stand in for the case's (program)."""
+    """`rows` win wherever they fit (structure); `facts` stand in for the case's (program).
 
+    `given` values stand over those of the question (both).
+    """
+
+    given = serializers.DictField(child=SolveValueField(), required=False)
     rows = WhatIfRowInput(many=True, required=False)
     facts = serializers.CharField(max_length=200_000, required=False, allow_blank=True)
 
@@ -264,12 +268,33 @@ class ReplayFlagOutput(serializers.Serializer[Any]):
     compat = serializers.BooleanField()
     outdated = serializers.ChoiceField(choices=Outdated.choices)
     created_at = serializers.DateTimeField()
+    note = serializers.CharField(help_text="Why a difference is right as it is; it is settled.")
+    noted_by = serializers.CharField(source="noted_by.username", allow_null=True, default=None)
 
     def get_author(self, flag: ReplayFlag) -> str | None:
         """gold, the name of a person, or nobody's for a case's own test."""
         if flag.layer is None:
             return None
         return flag.layer.author.username if flag.layer.author else str(flag.layer.author_kind)
+
+
+class FlagCheckInput(serializers.Serializer[Any]):
+    """A stored row; a note says why a difference is right, an empty one takes it back."""
+
+    instantiation = serializers.UUIDField()
+    engine = serializers.ChoiceField(choices=Engine.choices)
+    compat = serializers.BooleanField(default=False)
+    note = serializers.CharField(max_length=2000, required=False, allow_blank=True)
+
+
+class FlagNextInput(serializers.Serializer[Any]):
+    case = serializers.CharField(max_length=120)
+
+
+class FlagNextOutput(serializers.Serializer[Any]):
+    """The next open difference, or none."""
+
+    flag = ReplayFlagOutput(allow_null=True)
 
 
 class ReplayCountsOutput(serializers.Serializer[Any]):

@@ -91,6 +91,8 @@ def case_solve(
     *, project: Project, case: Case, user: User, mine: bool, question: Question, what_if: WhatIf
 ) -> Solved:
     """The answer. The last few are kept, so that opening a step does not solve again."""
+    if what_if.given:
+        question = replace(question, given={**question.given, **dict(what_if.given)})
     stand = layers_fingerprint(seen_layers(project=project, user=user))
     key = repr((project.pk, case.sha256, case.pk, user.pk, mine, stand, question, what_if))
     if question.engine == Engine.PROGRAM:

@@ -16,9 +16,12 @@ Leaves = Mapping[Label, Sequence[LeafRow]]
 def derive_row(
     label: Label, given: Mapping[str, Value], clauses: Mapping[Label, Clause], leaves: Leaves
 ) -> Derivation:
-    """The derivation of a subsection from what is given and what the leaves say."""
+    """The derivation of a subsection from what is given and what the leaves say.
+
+    An inner subsection whose parts are not annotated rests on its own row, as on the screen.
+    """
     folded = {fold_name(name): value for name, value in given.items()}
-    return derive(label, folded, clauses.get, leaves)
+    return derive(label, folded, clauses.get, leaves, rest=True)
 
 
 def replay_structure(

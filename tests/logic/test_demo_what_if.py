@@ -93,6 +93,13 @@ def test_the_program_reads_a_day_as_a_day(dana: APIClient) -> None:
     assert without["changed"]
 
 
+def test_another_given_value_for_once(dana: APIClient) -> None:
+    for engine in ("structure", "program"):
+        found = ask(dana, engine=engine, rest=True, what_if={"given": {"Day": "15 July 2025"}})
+        assert found["derivation"][0]["values"] != found["base"]["derivation"][0]["values"]
+        assert found["changed"], engine
+
+
 def test_rows_of_the_screen_stand_in_for_the_stored(dana: APIClient) -> None:
     row = {"label": "12(c)(1)", "values": {}, "truth": True}
     season = {"label": "12(d)(1)", "values": {}, "truth": True}

@@ -162,3 +162,63 @@ def test_a_running_replay_is_paused_and_resumed(
     job_run(job=again)
     assert dana.get(address).json()["state"] == "done"
     assert ReplayFlag.objects.count() > 0
+
+
+def row_of(label: str) -> Instantiation:
+    rows = Instantiation.objects.filter(subsection__label=label, layer__author_kind=AuthorKind.GOLD)
+    return rows.order_by("position")[0]
+
+
+FLAGS = "/api/v1/projects/ferry/cases/c/flags"
+
+
+def test_one_row_is_checked_at_once_and_kept(dana: APIClient) -> None:
+    row = row_of("7(b)(1)")
+    body = {"instantiation": str(row.pk), "engine": "program"}
+    assert dana.post(FLAGS, body, format="json").json()["status"] == "same"
+    Instantiation.objects.filter(pk=row.pk).update(truth=False)
+    flag = dana.post(FLAGS, body, format="json").json()
+    assert (flag["status"], flag["outdated"], flag["note"]) == ("wrong_truth", "", "")
+    assert ReplayFlag.objects.count() == 1
+    cases = "/api/v1/projects/ferry/cases"
+    assert dana.get(f"{cases}?flag=differs").json()["results"][0]["flags"] == ["wrong_truth"]
+    assert dana.get(f"{REPLAY}/next?case=c").json()["flag"]["case"] == "c"
+    noted = dana.post(FLAGS, {**body, "note": "The text is older."}, format="json").json()
+    assert (noted["note"], noted["noted_by"]) == ("The text is older.", "dana")
+    assert dana.get(f"{cases}?flag=differs").json()["count"] == 0
+    assert dana.get(cases).json()["results"][0]["flags"] == ["noted"]
+    assert dana.get(f"{REPLAY}/next?case=c").json()["flag"] is None
+    replay_now(dana)
+    again = dana.get(f"{REPLAY}?engine=program&label=7(b)(1)&status=wrong_truth").json()["results"]
+    assert [flag["note"] for flag in again] == ["The text is older."]
+    cleared = dana.post(FLAGS, {**body, "note": ""}, format="json").json()
+    assert (cleared["note"], cleared["noted_by"]) == ("", None)
+    Instantiation.objects.filter(pk=row.pk).update(truth=True)
+    assert dana.post(FLAGS, body, format="json").json()["status"] == "same"
+
+
+def test_flags_out_of_date_narrow_the_list(dana: APIClient) -> None:
+    replay_now(dana)
+    cases = "/api/v1/projects/ferry/cases?flag=outdated"
+    assert dana.get(cases).json()["count"] == 0
+    Program.objects.update(text="s7_a(1, 2, 3).")
+    found = dana.get(cases).json()
+    assert found["count"] == 1
+    assert "outdated" in found["results"][0]["flags"]
+
+
+def test_what_cannot_be_checked_is_said(dana: APIClient) -> None:
+    row = row_of("7(b)(1)")
+    body = {"instantiation": str(row.pk), "engine": "structure"}
+    leaf = dana.post(FLAGS, body, format="json")
+    assert (leaf.status_code, leaf.json()["code"]) == (400, "row_leaf")
+    # Gold is a reviewer's to settle.
+    assert sign_in("ada").post(FLAGS, body, format="json").status_code == 403
+    Instantiation.objects.filter(pk=row.pk).update(truth=None)
+    undecided = dana.post(FLAGS, {**body, "engine": "program"}, format="json")
+    assert (undecided.status_code, undecided.json()["code"]) == (400, "row_open")
+    other = {**body, "instantiation": "00000000-0000-4000-9000-000000000001"}
+    assert dana.post(FLAGS, other, format="json").status_code == 404
+    assert dana.post(FLAGS, {"engine": "magic"}, format="json").status_code == 400
+    assert dana.get(f"{REPLAY}/next?case=nowhere").status_code == 404
+    assert not ReplayFlag.objects.exists()

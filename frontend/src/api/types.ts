@@ -64,6 +64,32 @@ interface MaybeSplit {
   readonly split: string | null;
 }
 
+export type CaseSubsection = Schemas["CaseSubsectionOutput"];
+
+export type EngineName = Schemas["EngineEnum"];
+/** A step of a derivation; those items that came along are steps like it. */
+export type Step = Omit<Schemas["StepOutput"], "items" | "spans" | "path"> & {
+  readonly path: readonly number[];
+  readonly spans: readonly Range[];
+  readonly items: readonly Step[];
+};
+export type StepPage = Omit<Schemas["StepPageOutput"], "items"> & { readonly items: readonly Step[] };
+export type WhyPart = Step & { readonly wanted: boolean };
+export interface Why {
+  readonly parts: readonly WhyPart[];
+  readonly then: string | null;
+}
+export type SolveAnswer = Omit<Schemas["SolveAnswerOutput"], "derivation"> & {
+  readonly derivation: readonly Step[];
+};
+export type Solved = Omit<Schemas["SolveOutput"], "derivation" | "base"> & {
+  readonly derivation: readonly Step[];
+  readonly base: SolveAnswer | null;
+};
+export type ChangedStep = Schemas["ChangedStepOutput"];
+export type Flag = Omit<Schemas["ReplayFlagOutput"], "outdated"> & { readonly outdated: string };
+export type FlagCounts = Schemas["ReplayCountsOutput"];
+
 export type Import = Schemas["ImportOutput"];
 export type ImportPreview = Schemas["PreviewOutput"];
 export type Problem = Schemas["ProblemOutput"];

@@ -36,8 +36,8 @@ Known = Mapping[str, Sequence[KnownArgument]]
 def arguments_of(*, layers: QuerySet[Layer], labels: Iterable[str], author_id: int | None) -> Known:
     """Arguments of these subsections: the person's own where there are some, else the gold's.
 
-    `layers` are those that whoever asks may see. Where nobody marked any, the head of the clause
-    names them. Two queries.
+    `layers` are those that whoever asks may see. Those arguments that only the head of the
+    clause names come after the marked ones. Two queries.
     """
     wanted = list(labels)
     seen = Q(layer__author_kind=AuthorKind.GOLD)
@@ -50,18 +50,34 @@ def arguments_of(*, layers: QuerySet[Layer], labels: Iterable[str], author_id: i
     fields = ("layer__subsection__label", "layer__author_kind", "name", "value_type")
     for label, kind, name, value_type in rows.values_list(*fields):
         marked[label][kind].append(KnownArgument(name, value_type))
-    known: dict[str, Sequence[KnownArgument]] = dict(_heads(inside))
-    for label, by_kind in marked.items():
-        known[label] = by_kind.get(AuthorKind.PERSON) or by_kind[AuthorKind.GOLD]
+    known: dict[str, Sequence[KnownArgument]] = {
+        label: by_kind.get(AuthorKind.PERSON) or by_kind[AuthorKind.GOLD]
+        for label, by_kind in marked.items()
+    }
+    for label, kind, head in _heads(inside):
+        # Whoever marked the arguments has also written the head that they are completed from.
+        if label not in marked:
+            known[label] = head
+        elif kind == AuthorKind.PERSON or AuthorKind.PERSON not in marked[label]:
+            names = {fold_name(one.name) for one in known[label]}
+            rest = (one for one in head if fold_name(one.name) not in names)
+            known[label] = [*known[label], *rest]
     return known
 
 
-def _heads(inside: Q) -> Iterator[tuple[str, Sequence[KnownArgument]]]:
+def _heads(inside: Q) -> Iterator[tuple[str, str, Sequence[KnownArgument]]]:
+    """Names in the heads of clauses, as they are written there, gold before people's."""
     clauses = Clause.objects.filter(inside).order_by("layer__author_kind")
-    for label, text in clauses.values_list("layer__subsection__label", "text"):
+    fields = ("layer__subsection__label", "layer__author_kind", "text")
+    for label, kind, text in clauses.values_list(*fields):
         clause = parse_clause(text).clause if text else None
         if clause is not None:
-            yield label, [KnownArgument(name, ValueType.SPAN) for name in clause.names]
+            yield label, kind, [KnownArgument(_as_name(n), ValueType.SPAN) for n in clause.names]
+
+
+def _as_name(folded: str) -> str:
+    """FIRST_DAY as arguments are written: First_day."""
+    return folded[:1] + folded[1:].lower()
 
 
 def refuse_unfit(row: Layer, before: LayerState, edits: Sequence[Edit]) -> None:

@@ -4,7 +4,10 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { apiPath, request } from "./client";
 import type {
   Case,
+  CaseSubsection,
   CaseSummary,
+  Flag,
+  FlagCounts,
   Import,
   LayerChoice,
   Page,
@@ -108,6 +111,7 @@ export interface CaseFilter {
   readonly search: string;
   readonly page: number;
   readonly label?: string;
+  readonly flag?: string;
 }
 
 export const casesQuery = (slug: string, filter: CaseFilter) =>
@@ -118,17 +122,48 @@ export const casesQuery = (slug: string, filter: CaseFilter) =>
       if (filter.split) query.set("split", filter.split);
       if (filter.search) query.set("search", filter.search);
       if (filter.label) query.set("label", filter.label);
+      if (filter.flag) query.set("flag", filter.flag);
       const path = `${apiPath("projects", slug, "cases")}?${query.toString()}`;
       return request<Page<CaseSummary>>("GET", path, undefined, signal);
     },
   });
 
-export const caseQuery = (slug: string, name: string) =>
+export const caseQuery = (slug: string, name: string, layer: LayerChoice = "gold") =>
   queryOptions({
-    queryKey: ["project", slug, "case", name],
+    queryKey: ["project", slug, "case", name, layer],
     queryFn: ({ signal }) =>
-      request<Case>("GET", apiPath("projects", slug, "cases", name), undefined, signal),
+      request<Case>("GET", `${apiPath("projects", slug, "cases", name)}?layer=${layer}`, undefined, signal),
     staleTime: 60_000,
+  });
+
+/** Subsections that may be applied to a case, by any spelling of the label or by words of the heading. */
+export const subsectionsQuery = (slug: string, search: string, layer: LayerChoice) =>
+  queryOptions({
+    queryKey: ["project", slug, "subsections", search, layer],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ search, layer, page_size: "12" });
+      const path = `${apiPath("projects", slug, "subsections")}?${query.toString()}`;
+      return request<Page<CaseSubsection>>("GET", path, undefined, signal);
+    },
+  });
+
+/** What replays and checks have found of one case. */
+export const caseFlagsQuery = (slug: string, name: string) =>
+  queryOptions({
+    queryKey: ["project", slug, "flags", name],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ case: name, page_size: "200" });
+      const path = `${apiPath("projects", slug, "replay")}?${query.toString()}`;
+      return (await request<Page<Flag>>("GET", path, undefined, signal)).results;
+    },
+  });
+
+/** How many flags there are of each kind. */
+export const flagCountsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["project", slug, "flags"],
+    queryFn: ({ signal }) =>
+      request<FlagCounts>("GET", apiPath("projects", slug, "replay", "counts"), undefined, signal),
   });
 
 export const importsQuery = (slug: string) =>

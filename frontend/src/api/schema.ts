@@ -84,6 +84,135 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/agreement": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_read"];
+        readonly put?: never;
+        /** @description Measure anew where a layer has changed; nothing happens where none has. */
+        readonly post: operations["agreement_refresh"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_csv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement/items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_item_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/agreement/scopes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["agreement_scope_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["assignment_list"];
+        readonly put?: never;
+        readonly post: operations["assignment_create"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["assignment_preview"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["assignment_remove"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/assignments/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["assignment_summary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/cases": {
         readonly parameters: {
             readonly query?: never;
@@ -176,6 +305,22 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post: operations["case_solve_why"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/cases/{name}/suggestions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["case_suggestions"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -327,6 +472,87 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/guidelines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_read"];
+        readonly put?: never;
+        readonly post: operations["guideline_save"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["guideline_preview"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_versions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/guidelines/versions/{version}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["guideline_version_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/impact": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description What an operation would touch, and the edits that do all of it; nothing is stored. */
+        readonly post: operations["impact_read"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/imports": {
         readonly parameters: {
             readonly query?: never;
@@ -456,6 +682,102 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/models": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["model_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/{model_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["model_read"];
+        readonly put?: never;
+        readonly post: operations["model_act"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/evaluate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_evaluate"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["models_overview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch: operations["models_settings"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/roll-back": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_roll_back"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/models/train": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["model_train"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/people": {
         readonly parameters: {
             readonly query?: never;
@@ -488,6 +810,22 @@ export interface paths {
         readonly patch: operations["member_change_role"];
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/prelabel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["prelabel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/program/report": {
         readonly parameters: {
             readonly query?: never;
@@ -514,6 +852,38 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post: operations["tabling_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["progress_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/progress.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["progress_csv"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -696,6 +1066,54 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/stale": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["stale_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["statistics_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/statistics.csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["statistics_csv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/statutes": {
         readonly parameters: {
             readonly query?: never;
@@ -737,6 +1155,38 @@ export interface paths {
         };
         /** @description Subsections to instantiate in a case: by any spelling of their label, or by heading. */
         readonly get: operations["subsection_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/suggestions/effort": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["effort_read"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/suggestions/figures": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["suggestion_figures"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -841,6 +1291,70 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/work": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["work_list"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/{seat_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete: operations["work_give_back"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/counts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["work_counts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/work/next": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["work_next"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/session": {
         readonly parameters: {
             readonly query?: never;
@@ -877,14 +1391,128 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        readonly AgreementFigureOutput: {
+            readonly key: string;
+            readonly task: components["schemas"]["TaskEnum"];
+            readonly words: string;
+            /** Format: double */
+            readonly value: number | null;
+            /**
+             * Format: double
+             * @description Of the 95 % interval.
+             */
+            readonly low: number | null;
+            /** Format: double */
+            readonly high: number | null;
+            readonly texts: number;
+            /** @description Differences behind it. */
+            readonly items: number;
+        };
+        readonly AgreementItemOutput: {
+            readonly id: number;
+            readonly kind: components["schemas"]["AgreementItemOutputKindEnum"];
+            readonly text_kind: components["schemas"]["SubjectKindEnum"];
+            readonly text_name: string;
+            readonly text_printed: string;
+            readonly text_heading: string;
+            readonly text_section: string;
+            readonly section: string;
+            readonly words: string;
+            readonly left: components["schemas"]["AgreementSideOutput"];
+            readonly right: components["schemas"]["AgreementSideOutput"];
+            readonly at: readonly number[] | null;
+            readonly excerpt: string;
+            /** @description Where in the text the excerpt begins. */
+            readonly excerpt_start: number;
+        };
         /**
-         * @description * `cancel` - cancel
-         *     * `pause` - pause
-         *     * `resume` - resume
-         *     * `retry` - retry
+         * @description * `span` - span
+         *     * `cluster` - cluster
+         *     * `clause` - clause
+         *     * `edge` - edge
+         *     * `mapping` - mapping
+         *     * `operator` - operator
+         *     * `truth` - truth
+         *     * `value` - value
+         *     * `given` - given
          * @enum {string}
          */
-        readonly ActionEnum: "cancel" | "pause" | "resume" | "retry";
+        readonly AgreementItemOutputKindEnum: "span" | "cluster" | "clause" | "edge" | "mapping" | "operator" | "truth" | "value" | "given";
+        readonly AgreementItemPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["AgreementItemOutput"][];
+        };
+        readonly AgreementJobOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly state: components["schemas"]["JobOutputStateEnum"];
+            readonly done: number;
+            readonly total: number;
+            readonly message: string;
+        };
+        readonly AgreementOutput: {
+            /**
+             * @description own for annotators, all for others.
+             *
+             *     * `all` - all
+             *     * `statute` - statute
+             *     * `pair` - pair
+             *     * `gold` - gold
+             *     * `own` - own
+             */
+            readonly by: components["schemas"]["ByEnum"];
+            readonly name: string;
+            readonly figures: readonly components["schemas"]["AgreementFigureOutput"][];
+            /** @description No layer has changed since. */
+            readonly is_fresh: boolean;
+            /** Format: date-time */
+            readonly measured_at: string | null;
+            /** @description The last one that measured. */
+            readonly job: components["schemas"]["AgreementJobOutput"] | null;
+            readonly counts: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly AgreementScopeOutput: {
+            readonly by: components["schemas"]["ByEnum"];
+            /** @description A section, ada|bob, or a user name. */
+            readonly name: string;
+            readonly words: string;
+            readonly figures: readonly components["schemas"]["AgreementFigureOutput"][];
+        };
+        readonly AgreementScopePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["AgreementScopeOutput"][];
+        };
+        readonly AgreementSideOutput: {
+            readonly name: string;
+            /** @description By kind: spans, arguments, text, calls, passes, stands, truth, value. */
+            readonly says: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly AnchorOutput: {
+            /** @description Cite it as VERSION#ANCHOR. */
+            readonly anchor: string;
+            readonly kind: components["schemas"]["AnchorOutputKindEnum"];
+            /** @description How it begins. */
+            readonly text: string;
+        };
+        /**
+         * @description * `heading` - heading
+         *     * `paragraph` - paragraph
+         *     * `item` - item
+         * @enum {string}
+         */
+        readonly AnchorOutputKindEnum: "heading" | "paragraph" | "item";
         readonly ArgumentOutput: {
             /** Format: uuid */
             readonly id: string;
@@ -894,6 +1522,36 @@ export interface components {
             /** @description Its place among the others; a new one goes after. */
             readonly order: number;
             readonly from_suggestion?: string;
+        };
+        readonly AssignInputRequest: {
+            readonly task: components["schemas"]["TaskEnum"];
+            /** @description Empty: the pool, for whoever asks next. */
+            readonly people?: readonly string[];
+            readonly sections?: readonly string[];
+            /** @description Each with what is below it. */
+            readonly subsections?: readonly string[];
+            readonly cases?: readonly string[];
+            readonly split?: components["schemas"]["SplitEnum"] | null;
+            /**
+             * @description The share that two people get, in percent.
+             * @default 0
+             */
+            readonly double: number;
+            /** Format: date */
+            readonly due?: string | null;
+        };
+        readonly AssignRemoveInputRequest: {
+            readonly ids?: readonly number[];
+            /** @description All that is open for this person. */
+            readonly person?: string;
+            /**
+             * @description All that is free.
+             * @default false
+             */
+            readonly pool: boolean;
+        };
+        readonly AssignRemovedOutput: {
+            readonly removed: number;
         };
         /**
          * @description * `person` - Person
@@ -907,6 +1565,30 @@ export interface components {
             readonly kind: components["schemas"]["AuthorKindEnum"];
             readonly name: string;
         };
+        /**
+         * @description * `rewritten` - rewritten
+         *     * `stale` - stale
+         * @enum {string}
+         */
+        readonly BecomesEnum: "rewritten" | "stale";
+        readonly BurnUpOutput: {
+            /**
+             * Format: date
+             * @description The last day of a week.
+             */
+            readonly day: string;
+            readonly submitted: number;
+            readonly accepted: number;
+        };
+        /**
+         * @description * `all` - all
+         *     * `statute` - statute
+         *     * `pair` - pair
+         *     * `gold` - gold
+         *     * `own` - own
+         * @enum {string}
+         */
+        readonly ByEnum: "all" | "statute" | "pair" | "gold" | "own";
         readonly CaseArgumentOutput: {
             readonly number: number;
             readonly name: string;
@@ -972,6 +1654,9 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["CaseSubsectionOutput"][];
         };
+        readonly CaseSuggestionsOutput: {
+            readonly rows: readonly components["schemas"]["SuggestedRowOutput"][];
+        };
         readonly CaseValueOutput: {
             readonly name: string;
             readonly value: string | number | readonly (string | number)[];
@@ -990,6 +1675,11 @@ export interface components {
             readonly values_after: {
                 readonly [key: string]: unknown;
             };
+        };
+        readonly ClauseAnswerOutput: {
+            readonly kind: components["schemas"]["ClauseNoteKindEnum"];
+            /** @description An argument's name, or a label as printed. */
+            readonly subject: string;
         };
         readonly ClauseArgumentOutput: {
             readonly name: string;
@@ -1051,6 +1741,14 @@ export interface components {
             readonly title: string;
             readonly edits: readonly components["schemas"]["ClauseEditOutput"][];
         };
+        /**
+         * @description * `argument` - argument
+         *     * `call` - call
+         *     * `cycle` - cycle
+         *     * `reference` - reference
+         * @enum {string}
+         */
+        readonly ClauseNoteKindEnum: "argument" | "call" | "cycle" | "reference";
         readonly ClauseProblemOutput: {
             readonly code: string;
             readonly severity: components["schemas"]["SeverityEnum"];
@@ -1060,6 +1758,8 @@ export interface components {
             readonly end: number;
             readonly message: string;
             readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+            /** @description The note that would answer the doubt. */
+            readonly note: components["schemas"]["ClauseAnswerOutput"] | null;
         };
         readonly ClauseProblemPageOutput: {
             readonly count: number;
@@ -1082,14 +1782,23 @@ export interface components {
             readonly end: number;
             readonly message: string;
             readonly fix: components["schemas"]["ClauseFixOutput"] | null;
+            /** @description The note that would answer the doubt. */
+            readonly note: components["schemas"]["ClauseAnswerOutput"] | null;
             readonly label: string;
             readonly printed: string;
         };
         readonly ClauseReasonOutput: {
             readonly label: string;
-            readonly source: components["schemas"]["SourceEnum"];
+            readonly source: components["schemas"]["ClauseReasonOutputSourceEnum"];
             readonly message: string;
         };
+        /**
+         * @description * `child` - child
+         *     * `reference` - reference
+         *     * `served` - served
+         * @enum {string}
+         */
+        readonly ClauseReasonOutputSourceEnum: "child" | "reference" | "served";
         readonly ClauseReferenceOutput: {
             readonly start: number;
             readonly end: number;
@@ -1118,6 +1827,40 @@ export interface components {
             /** Format: date-time */
             readonly created_at: string;
             readonly mentioned: readonly components["schemas"]["NamedPersonOutput"][];
+        };
+        readonly ComparedLayerOutput: {
+            /** @description Its number in `layers` of the versions. */
+            readonly index: number;
+            /** Format: uuid */
+            readonly id: string;
+            readonly author: components["schemas"]["ReviewAuthorOutput"];
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly arguments: readonly components["schemas"]["ReviewArgumentOutput"][];
+        };
+        /** @description Paired bootstrap: F1 of the one before and of this one, with a 95 % interval. */
+        readonly ComparisonOutput: {
+            readonly against: string;
+            /** Format: double */
+            readonly first: number;
+            /** Format: double */
+            readonly second: number;
+            /** Format: double */
+            readonly difference: number;
+            /** Format: double */
+            readonly low: number;
+            /** Format: double */
+            readonly high: number;
+            /** Format: double */
+            readonly p_value: number;
+            readonly items: number;
+        };
+        readonly CorpusStatisticsOutput: {
+            readonly name: string;
+            readonly source: string;
+            readonly tables: readonly components["schemas"]["StatisticsTableOutput"][];
         };
         readonly DecisionInputRequest: {
             readonly key: string;
@@ -1200,6 +1943,32 @@ export interface components {
             };
             readonly applied: readonly string[];
         };
+        /** @description Key presses and clicks of the simulated annotator, from nothing and from suggestions. */
+        readonly EffortOutput: {
+            readonly run: string;
+            readonly subsections: number;
+            readonly arguments: number;
+            readonly manual: number;
+            readonly assisted: number;
+            /** Format: double */
+            readonly manual_per_argument: number | null;
+            /** Format: double */
+            readonly assisted_per_argument: number | null;
+            /** Format: double */
+            readonly ratio: number | null;
+        };
+        /**
+         * @description * `http` - http
+         *     * `chat` - chat
+         *     * `package` - package
+         * @enum {string}
+         */
+        readonly ElsewhereKindEnum: "http" | "chat" | "package";
+        readonly ElsewhereOutput: {
+            readonly name: string;
+            readonly kind: components["schemas"]["ElsewhereKindEnum"];
+            readonly where: string;
+        };
         /**
          * @description * `program` - Program
          *     * `structure` - Structure
@@ -1213,6 +1982,23 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly EvaluateInputRequest: {
+            /** @default gold */
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+        };
+        /** @description `ours` and `paper` are as printed; the paper's are on the authors' own annotation. */
+        readonly EvaluationRowOutput: {
+            readonly ours: {
+                readonly [key: string]: string;
+            };
+            readonly paper: {
+                readonly [key: string]: string;
+            };
+            /** Format: double */
+            readonly f1: number | null;
+            readonly name: string;
+            readonly task: string;
+        };
         /** @description A stored row; a note says why a difference is right, an empty one takes it back. */
         readonly FlagCheckInputRequest: {
             /** Format: uuid */
@@ -1225,6 +2011,98 @@ export interface components {
         /** @description The next open difference, or none. */
         readonly FlagNextOutput: {
             readonly flag: components["schemas"]["ReplayFlagOutput"] | null;
+        };
+        /**
+         * @description * `rewrite` - rewrite
+         *     * `mark` - mark
+         * @enum {string}
+         */
+        readonly FollowEnum: "rewrite" | "mark";
+        readonly GuidelineInputRequest: {
+            readonly text: string;
+            /** @default  */
+            readonly note: string;
+            /** @description The version that you saw; 0 for the first. */
+            readonly base_version: number;
+        };
+        readonly GuidelineOutput: {
+            /** @description Safe to show as it is. */
+            readonly html: string;
+            readonly anchors: readonly components["schemas"]["AnchorOutput"][];
+            /** @description References to what is not in the project. */
+            readonly unknown: readonly string[];
+            /** @description 0: nothing has been written yet. */
+            readonly version: number;
+            readonly note: string;
+            readonly author: string | null;
+            /** Format: date-time */
+            readonly created_at: string | null;
+            readonly text: string;
+        };
+        readonly GuidelineRenderedOutput: {
+            /** @description Safe to show as it is. */
+            readonly html: string;
+            readonly anchors: readonly components["schemas"]["AnchorOutput"][];
+            /** @description References to what is not in the project. */
+            readonly unknown: readonly string[];
+        };
+        readonly GuidelineTextInputRequest: {
+            readonly text: string;
+        };
+        readonly GuidelineVersionOutput: {
+            readonly version: number;
+            readonly note: string;
+            readonly author: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly GuidelineVersionPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["GuidelineVersionOutput"][];
+        };
+        /** @description An operation as docs/edits.md says, on one's layer; or the id of an edit that is stored. */
+        readonly ImpactInputRequest: {
+            /**
+             * Format: uuid
+             * @description One's own layer of a subsection; gold for reviewers.
+             */
+            readonly layer: string;
+            /** @default 0 */
+            readonly base_revision: number;
+            readonly operation?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: uuid
+             * @description Of this layer: what should have gone with it.
+             */
+            readonly edit?: string;
+            /**
+             * @description Rewrite what can be and mark the rest, or mark everything and rewrite nothing.
+             *
+             *     * `rewrite` - rewrite
+             *     * `mark` - mark
+             * @default rewrite
+             */
+            readonly follow: components["schemas"]["FollowEnum"];
+        };
+        readonly ImpactOutput: {
+            /** @description The change as sentences; empty when it is none. */
+            readonly words: string;
+            readonly touched: readonly components["schemas"]["TouchedOutput"][];
+            /** @description Ready to be sent together: one group, one undo step. */
+            readonly edits: readonly {
+                readonly [key: string]: unknown;
+            }[];
+            readonly layers: {
+                readonly [key: string]: {
+                    readonly [key: string]: string;
+                };
+            };
         };
         readonly ImportInputRequest: {
             /** Format: binary */
@@ -1295,8 +2173,16 @@ export interface components {
          * @enum {string}
          */
         readonly IntoEnum: "gold" | "me";
+        /**
+         * @description * `cancel` - cancel
+         *     * `pause` - pause
+         *     * `resume` - resume
+         *     * `retry` - retry
+         * @enum {string}
+         */
+        readonly JobActionInputActionEnum: "cancel" | "pause" | "resume" | "retry";
         readonly JobActionInputRequest: {
-            readonly action: components["schemas"]["ActionEnum"];
+            readonly action: components["schemas"]["JobActionInputActionEnum"];
         };
         readonly JobLineOutput: {
             /** Format: date-time */
@@ -1362,6 +2248,10 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["JobOutput"][];
         };
+        readonly JobStartedOutput: {
+            /** Format: uuid */
+            readonly job: string;
+        };
         /**
          * @description * `gold` - gold
          *     * `mine` - mine
@@ -1376,6 +2266,24 @@ export interface components {
          * @enum {string}
          */
         readonly LayerStateEnum: "in_progress" | "submitted" | "accepted" | "returned";
+        readonly LearningOutput: {
+            readonly kind: string;
+            readonly encoder: string;
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+            readonly after_subsections: number;
+            readonly every_hours: number;
+            readonly prelabel_after: boolean;
+            readonly blind_percent: number;
+        };
+        readonly LikenessOutput: {
+            readonly subsections: number;
+            readonly suggested: number;
+            readonly same: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
+            /** Format: double */
+            readonly edge_agreement: number | null;
+        };
         readonly LogicJobOutput: {
             /** Format: uuid */
             readonly job: string;
@@ -1441,6 +2349,78 @@ export interface components {
             readonly program: readonly string[];
             readonly clause: readonly string[];
         };
+        /**
+         * @description * `use` - use
+         *     * `retire` - retire
+         * @enum {string}
+         */
+        readonly ModelActionInputActionEnum: "use" | "retire";
+        readonly ModelActionInputRequest: {
+            readonly action: components["schemas"]["ModelActionInputActionEnum"];
+        };
+        readonly ModelFoldOutput: {
+            readonly name: string;
+            readonly trained_on: readonly string[];
+        };
+        /**
+         * @description * `features` - features
+         *     * `improved` - improved
+         *     * `bert-crf` - bert-crf
+         * @enum {string}
+         */
+        readonly ModelKindEnum: "features" | "improved" | "bert-crf";
+        readonly ModelOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly number: number;
+            readonly name: string;
+            readonly kind: string;
+            readonly state: components["schemas"]["ModelStateEnum"];
+            readonly source: components["schemas"]["TrainingSourceEnum"];
+            readonly encoder: string;
+            readonly parameters: {
+                readonly [key: string]: unknown;
+            };
+            readonly data_hash: string;
+            readonly subsections: number;
+            readonly folds: readonly components["schemas"]["ModelFoldOutput"][];
+            readonly scores: {
+                readonly [key: string]: components["schemas"]["ScoreOutput"];
+            };
+            readonly comparison: components["schemas"]["ComparisonOutput"] | null;
+            readonly previous: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly used_at: string | null;
+            readonly created_by: string;
+            /** Format: uuid */
+            readonly job: string | null;
+        };
+        readonly ModelPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["ModelOutput"][];
+        };
+        /**
+         * @description * `candidate` - Candidate
+         *     * `in_use` - In Use
+         *     * `retired` - Retired
+         * @enum {string}
+         */
+        readonly ModelStateEnum: "candidate" | "in_use" | "retired";
+        readonly ModelsOverviewOutput: {
+            readonly settings: components["schemas"]["LearningOutput"];
+            readonly new_subsections: number;
+            readonly elsewhere: readonly components["schemas"]["ElsewhereOutput"][];
+            readonly runs: readonly components["schemas"]["RunOutput"][];
+            /** Format: date-time */
+            readonly evaluated_at: string | null;
+            readonly evaluation: readonly components["schemas"]["EvaluationRowOutput"][];
+        };
         readonly NamedPersonOutput: {
             readonly username: string;
             readonly name: string;
@@ -1448,6 +2428,12 @@ export interface components {
             readonly start: number;
             readonly end: number;
         };
+        /**
+         * @description * `document` - document
+         *     * `uncertain` - uncertain
+         * @enum {string}
+         */
+        readonly OrderEnum: "document" | "uncertain";
         /**
          * @description * `gold` - Gold
          *     * `silver` - Silver
@@ -1494,20 +2480,98 @@ export interface components {
             readonly old_password: string;
             readonly new_password: string;
         };
+        readonly PatchedLearningInputRequest: {
+            readonly kind?: components["schemas"]["ModelKindEnum"];
+            readonly encoder?: string;
+            readonly source?: components["schemas"]["TrainingSourceEnum"];
+            readonly after_subsections?: number;
+            readonly every_hours?: number;
+            readonly prelabel_after?: boolean;
+            readonly blind_percent?: number;
+        };
         readonly PatchedMemberRoleInputRequest: {
             readonly role?: components["schemas"]["RoleEnum"];
         };
         readonly PatchedThreadChangeInputRequest: {
             readonly resolved?: boolean;
         };
+        readonly PersonDecisionsOutput: {
+            readonly person: string;
+            readonly accepted: number;
+            readonly changed: number;
+            readonly rejected: number;
+            readonly ignored: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
+        };
         readonly PersonOutput: {
             readonly username: string;
             readonly name: string;
+        };
+        readonly PersonProgressOutput: {
+            readonly planned: number;
+            readonly accepted: number;
+            readonly submitted: number;
+            readonly in_progress: number;
+            /** @description Handed in during the last seven days. */
+            readonly this_week: number;
+            /**
+             * Format: double
+             * @description Texts an hour of work, over four weeks.
+             */
+            readonly an_hour: number | null;
+            /** @description Suggestions accepted. */
+            readonly kept: number;
+            /** @description Of these, changed or removed afterwards. */
+            readonly corrected: number;
+            /** @description Suggestions accepted or rejected. */
+            readonly decided: number;
+            readonly username: string;
+            readonly name: string;
+        };
+        readonly PlanOutput: {
+            readonly texts: number;
+            readonly double: number;
+            /** @description Seats that are made. */
+            readonly new: number;
+            /** @description Texts that have as many people already. */
+            readonly unchanged: number;
+            readonly pool: number;
+            readonly people: readonly components["schemas"]["PlanPersonOutput"][];
+            /** @description The first 200 texts that change. */
+            readonly rows: readonly components["schemas"]["PlanRowOutput"][];
+        };
+        readonly PlanPersonOutput: {
+            readonly username: string;
+            readonly name: string;
+            readonly new: number;
+            readonly open_before: number;
+        };
+        readonly PlanRowOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly double: boolean;
+            readonly people: readonly (string | null)[];
         };
         readonly PredicateOutput: {
             readonly name: string;
             readonly arity: number;
             readonly names: readonly string[];
+        };
+        /** @description All statutes (and with the task `values` all cases) when none are named. */
+        readonly PrelabelInputRequest: {
+            /** @default  */
+            readonly model: string;
+            readonly sections?: readonly string[];
+            readonly cases?: readonly string[];
+            /**
+             * @default [
+             *       "arguments",
+             *       "clauses"
+             *     ]
+             */
+            readonly tasks: readonly components["schemas"]["TasksEnum"][];
         };
         readonly PreviewOutput: {
             readonly version: string;
@@ -1596,6 +2660,22 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["ProjectOutput"][];
         };
+        readonly ProjectProgressOutput: {
+            readonly tasks: readonly components["schemas"]["TaskProgressOutput"][];
+            readonly people: readonly components["schemas"]["PersonProgressOutput"][];
+            /** @description Open, in all that waits for review. */
+            readonly disputes: number;
+            /** @description Texts that wait for review. */
+            readonly waiting: number;
+            /**
+             * Format: double
+             * @description Median time from submission to acceptance or return.
+             */
+            readonly hours_to_decision: number | null;
+            /** @description Subsections and cases in all. */
+            readonly texts: number;
+            readonly burn_up: readonly components["schemas"]["BurnUpOutput"][];
+        };
         readonly ProjectRightsOutput: {
             readonly import: boolean;
             readonly export: boolean;
@@ -1637,6 +2717,9 @@ export interface components {
             readonly decided: number;
             /** Format: date-time */
             readonly waiting_since: string;
+            /** Format: date-time */
+            readonly accepted_at: string | null;
+            readonly accepted_by: string | null;
             readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
         };
         readonly QueuesOutput: {
@@ -1702,6 +2785,12 @@ export interface components {
             /** @description Empty: all. */
             readonly authors?: readonly string[];
         };
+        readonly ReviewArgumentOutput: {
+            /** @description As its author saw it. */
+            readonly number: number;
+            readonly name: string;
+            readonly spans: readonly (readonly number[])[];
+        };
         readonly ReviewAuthorOutput: {
             readonly kind: components["schemas"]["AuthorKindEnum"];
             readonly name: string;
@@ -1749,7 +2838,7 @@ export interface components {
             readonly section: string;
             readonly text: string;
             readonly parts: readonly (readonly number[])[];
-            readonly layers: readonly components["schemas"]["ReviewLayerOutput"][];
+            readonly layers: readonly components["schemas"]["ComparedLayerOutput"][];
             readonly gold_revision: number | null;
             readonly fingerprint: string;
             readonly disputes: number;
@@ -1789,12 +2878,77 @@ export interface components {
          * @enum {string}
          */
         readonly RoleEnum: "annotator" | "reviewer" | "manager";
+        /** @description The model that is in use now; null when the rules are. */
+        readonly RolledBackOutput: {
+            readonly model: components["schemas"]["ModelOutput"] | null;
+        };
+        readonly RunDecisionsOutput: {
+            readonly run: string;
+            readonly accepted: number;
+            readonly changed: number;
+            readonly rejected: number;
+            readonly ignored: number;
+            /** Format: double */
+            readonly accept_rate: number | null;
+        };
+        readonly RunOutput: {
+            readonly name: string;
+            readonly model: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
         /**
          * @description * `read` - Read
          *     * `write` - Write
          * @enum {string}
          */
         readonly ScopeEnum: "read" | "write";
+        /** @description `ours` and `paper` are as printed; the paper's are on the authors' own annotation. */
+        readonly ScoreOutput: {
+            readonly ours: {
+                readonly [key: string]: string;
+            };
+            readonly paper: {
+                readonly [key: string]: string;
+            };
+            /** Format: double */
+            readonly f1: number | null;
+        };
+        readonly SeatOutput: {
+            readonly kind: components["schemas"]["SubjectKindEnum"];
+            readonly name: string;
+            readonly printed: string;
+            readonly heading: string;
+            readonly section: string;
+            readonly id: number;
+            readonly task: components["schemas"]["TaskEnum"];
+            readonly person: components["schemas"]["PersonOutput"] | null;
+            readonly state: components["schemas"]["SeatOutputStateEnum"];
+            readonly pooled: boolean;
+            readonly number: number;
+            /** Format: date */
+            readonly due: string | null;
+            /** Format: date-time */
+            readonly taken_at: string | null;
+        };
+        /**
+         * @description * `free` - free
+         *     * `not_begun` - not_begun
+         *     * `in_progress` - in_progress
+         *     * `submitted` - submitted
+         *     * `accepted` - accepted
+         *     * `returned` - returned
+         * @enum {string}
+         */
+        readonly SeatOutputStateEnum: "free" | "not_begun" | "in_progress" | "submitted" | "accepted" | "returned";
+        readonly SeatPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["SeatOutput"][];
+        };
         readonly SeenInputRequest: {
             /** @description Compare models' layers and the gold too. */
             readonly include?: readonly components["schemas"]["IncludeEnum"][];
@@ -1974,19 +3128,68 @@ export interface components {
             readonly path: readonly number[];
         };
         /**
-         * @description * `child` - child
-         *     * `reference` - reference
-         *     * `served` - served
-         * @enum {string}
-         */
-        readonly SourceEnum: "child" | "reference" | "served";
-        /**
          * @description * `train` - Train
          *     * `test` - Test
          *     * `` - none
          * @enum {string}
          */
         readonly SplitEnum: "train" | "test";
+        readonly StaleOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            readonly revision: number;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            /** @description As clear_stale takes it. */
+            readonly item: string;
+            readonly kind: components["schemas"]["StaleOutputKindEnum"];
+            readonly label: string | null;
+            readonly printed: string | null;
+            /** @description The subsection's statute. */
+            readonly section: string | null;
+            readonly case: string | null;
+            /** @description Of an argument. */
+            readonly name: string | null;
+            readonly reason: string;
+            /** Format: date-time */
+            readonly since: string;
+        };
+        /**
+         * @description * `clause` - clause
+         *     * `argument` - argument
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly StaleOutputKindEnum: "clause" | "argument" | "values";
+        readonly StalePage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["StaleOutput"][];
+        };
+        readonly StatisticsColumnOutput: {
+            readonly key: string;
+            readonly words: string;
+            /** @description [[how much, how many have so much], …] */
+            readonly counts: readonly (readonly number[])[];
+            readonly total: number;
+            /** Format: double */
+            readonly average: number | null;
+            /** Format: double */
+            readonly stddev: number | null;
+            /** Format: double */
+            readonly median: number | null;
+        };
+        readonly StatisticsOutput: {
+            readonly corpora: readonly components["schemas"]["CorpusStatisticsOutput"][];
+        };
+        readonly StatisticsTableOutput: {
+            readonly key: string;
+            readonly words: string;
+            readonly each: string;
+            readonly columns: readonly components["schemas"]["StatisticsColumnOutput"][];
+        };
         /**
          * @description * `same` - Same
          *     * `wrong_truth` - Wrong Truth
@@ -2117,6 +3320,8 @@ export interface components {
              * @description The id of the reader's own layer, begun or not.
              */
             readonly my_layer: string;
+            /** @description With one's own layer: what one's clauses and cases say of it elsewhere. */
+            readonly uses?: components["schemas"]["UsesOutput"];
         };
         readonly SuggestedArgumentOutput: {
             /** Format: uuid */
@@ -2149,6 +3354,32 @@ export interface components {
             readonly confidence: number;
             readonly why: string;
         };
+        readonly SuggestedRowOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly run: string;
+            readonly label: string;
+            readonly truth: boolean | null;
+            /** Format: double */
+            readonly confidence: number | null;
+            readonly why: string;
+            readonly values: readonly components["schemas"]["SuggestedValueOutput"][];
+        };
+        readonly SuggestedValueOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly role: components["schemas"]["ValueRoleEnum"];
+            readonly name: string;
+            readonly value: unknown;
+        };
+        /** @description Blind: work on subsections whose suggestions nobody saw, held against them all the same. */
+        readonly SuggestionFiguresOutput: {
+            readonly by_run: readonly components["schemas"]["RunDecisionsOutput"][];
+            readonly by_person: readonly components["schemas"]["PersonDecisionsOutput"][];
+            readonly blind_percent: number;
+            readonly assisted: components["schemas"]["LikenessOutput"];
+            readonly blind: components["schemas"]["LikenessOutput"];
+        };
         /** @description What the newest run of a model says of one subsection. */
         readonly SuggestionsOutput: {
             /** Format: uuid */
@@ -2164,6 +3395,17 @@ export interface components {
             readonly arguments: readonly components["schemas"]["SuggestedArgumentOutput"][];
             readonly mentions: readonly components["schemas"]["SuggestedMentionOutput"][];
             readonly clause: components["schemas"]["SuggestedClauseOutput"] | null;
+        };
+        readonly SummaryRowOutput: {
+            /** @description None: the pool. */
+            readonly person: components["schemas"]["PersonOutput"] | null;
+            readonly role: components["schemas"]["RoleEnum"] | null;
+            readonly task: components["schemas"]["TaskEnum"] | null;
+            readonly states: {
+                readonly [key: string]: number;
+            };
+            readonly open: number;
+            readonly done: number;
         };
         /** @description Measured on so many cases and goals; `predicates` change no answer, `refused` would. */
         readonly TablingOutput: {
@@ -2181,6 +3423,34 @@ export interface components {
             readonly compat: boolean;
         };
         /**
+         * @description * `spans` - Spans
+         *     * `coreference` - Coreference
+         *     * `clauses` - Clauses
+         *     * `values` - Values
+         * @enum {string}
+         */
+        readonly TaskEnum: "spans" | "coreference" | "clauses" | "values";
+        readonly TaskProgressOutput: {
+            readonly planned: number;
+            readonly accepted: number;
+            readonly submitted: number;
+            readonly in_progress: number;
+            /** @description Handed in during the last seven days. */
+            readonly this_week: number;
+            /**
+             * Format: double
+             * @description Texts an hour of work, over four weeks.
+             */
+            readonly an_hour: number | null;
+            /** @description Suggestions accepted. */
+            readonly kept: number;
+            /** @description Of these, changed or removed afterwards. */
+            readonly corrected: number;
+            /** @description Suggestions accepted or rejected. */
+            readonly decided: number;
+            readonly task: components["schemas"]["TaskEnum"];
+        };
+        /**
          * @description * `in_progress` - In Progress
          *     * `submitted` - Submitted
          *     * `accepted` - Accepted
@@ -2189,6 +3459,13 @@ export interface components {
          * @enum {string}
          */
         readonly TaskStateEnum: "in_progress" | "submitted" | "accepted" | "returned" | "none";
+        /**
+         * @description * `arguments` - arguments
+         *     * `clauses` - clauses
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly TasksEnum: "arguments" | "clauses" | "values";
         readonly TextThreadsOutput: {
             readonly kind: components["schemas"]["SubjectKindEnum"];
             readonly name: string;
@@ -2296,6 +3573,50 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["TokenOutput"][];
         };
+        readonly TouchedOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            /** @description clause or instantiation:ID, as stale marks say it. */
+            readonly item: string;
+            readonly kind: components["schemas"]["TouchedOutputKindEnum"];
+            /** @description The subsection. */
+            readonly label: string;
+            readonly printed: string;
+            /** @description Of a clause: its statute. */
+            readonly section: string | null;
+            /** @description Of values: their case. */
+            readonly case: string | null;
+            /** @description In the layer that is changed itself. */
+            readonly own: boolean;
+            readonly state: components["schemas"]["LayerStateEnum"];
+            readonly becomes: components["schemas"]["BecomesEnum"];
+            readonly before: string;
+            readonly after: string | null;
+            /** @description Why somebody should look; empty when rewritten. */
+            readonly reason: string;
+        };
+        /**
+         * @description * `clause` - clause
+         *     * `values` - values
+         * @enum {string}
+         */
+        readonly TouchedOutputKindEnum: "clause" | "values";
+        /** @description What is left out is as the project's settings say. */
+        readonly TrainInputRequest: {
+            readonly kind?: components["schemas"]["ModelKindEnum"];
+            readonly encoder?: string;
+            readonly source?: components["schemas"]["TrainingSourceEnum"];
+            readonly changes?: {
+                readonly [key: string]: number;
+            };
+            readonly prelabel?: boolean;
+        };
+        /**
+         * @description * `gold` - Gold
+         *     * `accepted` - Accepted
+         * @enum {string}
+         */
+        readonly TrainingSourceEnum: "gold" | "accepted";
         /**
          * @description * `true` - true
          *     * `false` - false
@@ -2303,11 +3624,30 @@ export interface components {
          * @enum {string}
          */
         readonly TruthEnum: "true" | "false" | "unknown";
+        readonly UnfinishedInputRequest: {
+            /**
+             * @description Count layers that nobody has handed in, too.
+             * @default false
+             */
+            readonly unfinished: boolean;
+        };
         readonly UserOutput: {
             readonly username: string;
             readonly name: string;
             readonly is_admin: boolean;
         };
+        readonly UsesOutput: {
+            /** @description Arguments, in capitals. */
+            readonly names: readonly string[];
+            /** @description Clauses that call it. */
+            readonly callers: number;
+        };
+        /**
+         * @description * `given` - Given
+         *     * `found` - Found
+         * @enum {string}
+         */
+        readonly ValueRoleEnum: "given" | "found";
         /**
          * @description * `span` - Span
          *     * `integer` - Integer
@@ -2378,6 +3718,30 @@ export interface components {
             }[];
             /** @description What it would have to be. */
             readonly wanted: boolean;
+        };
+        readonly WorkCountsOutput: {
+            /** @description In the pool, for whoever asks next. */
+            readonly free: number;
+            readonly not_begun: number;
+            readonly in_progress: number;
+            readonly submitted: number;
+            readonly accepted: number;
+            readonly returned: number;
+            readonly open: number;
+            readonly done: number;
+        };
+        readonly WorkNextInputRequest: {
+            /** @default document */
+            readonly order: components["schemas"]["OrderEnum"];
+            /**
+             * Format: int64
+             * @description The seat before you, to pass it over.
+             */
+            readonly after?: number | null;
+        };
+        readonly WorkNextOutput: {
+            readonly item: components["schemas"]["SeatOutput"] | null;
+            readonly counts: components["schemas"]["WorkCountsOutput"];
         };
         readonly WorkerOutput: {
             readonly name: string;
@@ -2539,6 +3903,298 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ProjectDetailOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_read: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_refresh: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UnfinishedInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementOutput"];
+                };
+            };
+        };
+    };
+    readonly agreement_csv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly agreement_item_list: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description * `all` - all
+                 *     * `statute` - statute
+                 *     * `pair` - pair
+                 *     * `gold` - gold
+                 *     * `own` - own
+                 */
+                readonly by?: "all" | "statute" | "pair" | "gold" | "own";
+                /**
+                 * @description * `span_f1` - span_f1
+                 *     * `span_alpha` - span_alpha
+                 *     * `token_alpha` - token_alpha
+                 *     * `exact` - exact
+                 *     * `conll` - conll
+                 *     * `exact_whole` - exact_whole
+                 *     * `conll_whole` - conll_whole
+                 *     * `clause_equal` - clause_equal
+                 *     * `edge_f1` - edge_f1
+                 *     * `mapping_f1` - mapping_f1
+                 *     * `operators` - operators
+                 *     * `truth_kappa` - truth_kappa
+                 *     * `truth_alpha` - truth_alpha
+                 *     * `values` - values
+                 *     * `given` - given
+                 */
+                readonly figure: "span_f1" | "span_alpha" | "token_alpha" | "exact" | "conll" | "exact_whole" | "conll_whole" | "clause_equal" | "edge_f1" | "mapping_f1" | "operators" | "truth_kappa" | "truth_alpha" | "values" | "given";
+                readonly name?: string;
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementItemPage"];
+                };
+            };
+        };
+    };
+    readonly agreement_scope_list: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description * `statute` - statute
+                 *     * `pair` - pair
+                 *     * `gold` - gold
+                 */
+                readonly by: "statute" | "pair" | "gold";
+                /** @description Count layers that nobody has handed in, too. */
+                readonly unfinished?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgreementScopePage"];
+                };
+            };
+        };
+    };
+    readonly assignment_list: {
+        readonly parameters: {
+            readonly query?: {
+                readonly person?: string;
+                readonly section?: string;
+                /**
+                 * @description * `free` - free
+                 *     * `not_begun` - not_begun
+                 *     * `in_progress` - in_progress
+                 *     * `submitted` - submitted
+                 *     * `accepted` - accepted
+                 *     * `returned` - returned
+                 *     * `open` - open
+                 *     * `done` - done
+                 */
+                readonly state?: "free" | "not_begun" | "in_progress" | "submitted" | "accepted" | "returned" | "open" | "done";
+                /**
+                 * @description * `spans` - Spans
+                 *     * `coreference` - Coreference
+                 *     * `clauses` - Clauses
+                 *     * `values` - Values
+                 */
+                readonly task?: "spans" | "coreference" | "clauses" | "values";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeatPage"];
+                };
+            };
+        };
+    };
+    readonly assignment_create: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlanOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_preview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlanOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_remove: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AssignRemoveInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AssignRemovedOutput"];
+                };
+            };
+        };
+    };
+    readonly assignment_summary: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["SummaryRowOutput"][];
                 };
             };
         };
@@ -2740,6 +4396,28 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly case_suggestions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CaseSuggestionsOutput"];
                 };
             };
         };
@@ -3035,6 +4713,172 @@ export interface operations {
             };
         };
     };
+    readonly guideline_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_save: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GuidelineInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
+                };
+            };
+            /** @description Another version was saved meanwhile. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_preview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["GuidelineTextInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineRenderedOutput"];
+                };
+            };
+        };
+    };
+    readonly guideline_versions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineVersionPage"];
+                };
+            };
+        };
+    };
+    readonly guideline_version_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+                readonly version: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GuidelineOutput"];
+                };
+            };
+        };
+    };
+    readonly impact_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ImpactInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImpactOutput"];
+                };
+            };
+            /** @description Others changed the same items; both versions. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The operation cannot be applied. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     readonly import_list: {
         readonly parameters: {
             readonly query?: never;
@@ -3285,6 +5129,210 @@ export interface operations {
             };
         };
     };
+    readonly model_list: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelPage"];
+                };
+            };
+        };
+    };
+    readonly model_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly model_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelOutput"];
+                };
+            };
+        };
+    };
+    readonly model_act: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly model_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ModelActionInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelOutput"];
+                };
+            };
+        };
+    };
+    readonly model_evaluate: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EvaluateInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
+                };
+            };
+        };
+    };
+    readonly models_overview: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelsOverviewOutput"];
+                };
+            };
+        };
+    };
+    readonly models_settings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PatchedLearningInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelsOverviewOutput"];
+                };
+            };
+        };
+    };
+    readonly model_roll_back: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RolledBackOutput"];
+                };
+            };
+            /** @description No model is in use. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly model_train: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TrainInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
+                };
+            };
+            /** @description One is under way already. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
     readonly member_list: {
         readonly parameters: {
             readonly query?: never;
@@ -3378,6 +5426,31 @@ export interface operations {
             };
         };
     };
+    readonly prelabel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PrelabelInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JobStartedOutput"];
+                };
+            };
+        };
+    };
     readonly program_report: {
         readonly parameters: {
             readonly query?: never;
@@ -3420,6 +5493,48 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["LogicJobOutput"];
+                };
+            };
+        };
+    };
+    readonly progress_read: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProjectProgressOutput"];
+                };
+            };
+        };
+    };
+    readonly progress_csv: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -3542,6 +5657,13 @@ export interface operations {
             readonly query?: {
                 readonly dispute?: boolean | null;
                 readonly section?: string;
+                /**
+                 * @description What waits, or what was accepted.
+                 *
+                 *     * `waiting` - waiting
+                 *     * `accepted` - accepted
+                 */
+                readonly state?: "waiting" | "accepted";
                 /**
                  * @description * `spans` - Spans
                  *     * `coreference` - Coreference
@@ -3785,6 +5907,82 @@ export interface operations {
             };
         };
     };
+    readonly stale_list: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `gold` - gold
+                 *     * `mine` - mine
+                 */
+                readonly layer?: "gold" | "mine";
+                readonly section?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StalePage"];
+                };
+            };
+        };
+    };
+    readonly statistics_read: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Another project, or `paper` for the numbers that the paper prints. */
+                readonly beside?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StatisticsOutput"];
+                };
+            };
+        };
+    };
+    readonly statistics_csv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Another project, or `paper` for the numbers that the paper prints. */
+                readonly beside?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
     readonly statute_list: {
         readonly parameters: {
             readonly query?: never;
@@ -3858,6 +6056,50 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["CaseSubsectionPage"];
+                };
+            };
+        };
+    };
+    readonly effort_read: {
+        readonly parameters: {
+            readonly query: {
+                readonly run: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EffortOutput"];
+                };
+            };
+        };
+    };
+    readonly suggestion_figures: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SuggestionFiguresOutput"];
                 };
             };
         };
@@ -4070,6 +6312,100 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly work_list: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description * `open` - open
+                 *     * `done` - done
+                 */
+                readonly state?: "open" | "done";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SeatPage"];
+                };
+            };
+        };
+    };
+    readonly work_give_back: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly seat_id: number;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No response body */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly work_counts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkCountsOutput"];
+                };
+            };
+        };
+    };
+    readonly work_next: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkNextInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkNextOutput"];
+                };
             };
         };
     };

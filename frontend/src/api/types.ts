@@ -82,11 +82,11 @@ export interface Why {
 export type SolveAnswer = Omit<Schemas["SolveAnswerOutput"], "derivation"> & {
   readonly derivation: readonly Step[];
 };
-export type Solved = Omit<Schemas["SolveOutput"], "derivation" | "base"> & {
-  readonly derivation: readonly Step[];
-  readonly base: SolveAnswer | null;
-};
 export type ChangedStep = Schemas["ChangedStepOutput"];
+export type Solved = SolveAnswer & {
+  readonly base: SolveAnswer | null;
+  readonly changed: readonly ChangedStep[];
+};
 export type Flag = Omit<Schemas["ReplayFlagOutput"], "outdated"> & { readonly outdated: string };
 export type FlagCounts = Schemas["ReplayCountsOutput"];
 

@@ -5,7 +5,10 @@ import { singleKeysOn } from "../model/preferences";
 export type KeyHandlers = Readonly<Record<string, () => void>>;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input:not([type=radio]), textarea, select, [contenteditable]")
+  );
 }
 
 /** Returns the handler's name of a key press, "Shift+M" or "m", or null when it is not for us. */

@@ -16,11 +16,11 @@ export interface RowWindow {
 }
 
 /** Returns the rows around those in sight, for a list of `count` rows that are equally high. */
-export function windowOf(first: number, rows: number, count: number): RowWindow {
+export function windowOf(first: number, rows: number, count: number, height = ROW): RowWindow {
   if (count <= WHOLE) return { from: 0, to: count, before: 0, after: 0 };
   const from = Math.max(0, Math.min(first, count - rows) - AROUND);
   const to = Math.min(count, Math.max(0, first) + rows + AROUND);
-  return { from, to, before: from * ROW, after: (count - to) * ROW };
+  return { from, to, before: from * height, after: (count - to) * height };
 }
 
 function topOf(pane: HTMLElement, list: HTMLElement): number {
@@ -33,6 +33,7 @@ export function useWindow(
   list: RefObject<HTMLElement | null>,
   count: number,
   current: number,
+  height = ROW,
 ): RowWindow {
   const [first, setFirst] = useState(() => Math.max(0, current - AROUND));
   const [rows, setRows] = useState(40);
@@ -41,9 +42,9 @@ export function useWindow(
     const [scrolled, inner] = [pane.current, list.current];
     if (!long || scrolled === null || inner === null) return undefined;
     const look = (): void => {
-      const top = Math.floor((scrolled.scrollTop - topOf(scrolled, inner)) / ROW);
+      const top = Math.floor((scrolled.scrollTop - topOf(scrolled, inner)) / height);
       setFirst(Math.max(0, Math.floor(top / STEP) * STEP));
-      setRows(Math.ceil(scrolled.clientHeight / ROW / STEP) * STEP + STEP);
+      setRows(Math.ceil(scrolled.clientHeight / height / STEP) * STEP + STEP);
     };
     look();
     scrolled.addEventListener("scroll", look, { passive: true });
@@ -52,16 +53,16 @@ export function useWindow(
       scrolled.removeEventListener("scroll", look);
       window.removeEventListener("resize", look);
     };
-  }, [pane, list, long]);
+  }, [pane, list, long, height]);
   useLayoutEffect(() => {
     const [scrolled, inner] = [pane.current, list.current];
     if (!long || current < 0 || scrolled === null || inner === null) return;
-    const top = topOf(scrolled, inner) + current * ROW;
+    const top = topOf(scrolled, inner) + current * height;
     const hidden =
-      top < scrolled.scrollTop + ROW || top + 2 * ROW > scrolled.scrollTop + scrolled.clientHeight;
+      top < scrolled.scrollTop + height || top + 2 * height > scrolled.scrollTop + scrolled.clientHeight;
     if (!hidden) return;
     scrolled.scrollTop = Math.max(0, top - scrolled.clientHeight / 2);
     setFirst(Math.max(0, current - AROUND));
-  }, [pane, list, long, current]);
-  return windowOf(first, rows, count);
+  }, [pane, list, long, current, height]);
+  return windowOf(first, rows, count, height);
 }

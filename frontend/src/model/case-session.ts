@@ -236,7 +236,7 @@ function extend(state: CaseState, direction: Direction, by: "word" | "letter"): 
   const move = by === "word" ? moveEdgeByWord : moveEdgeByLetter;
   const moved = move(words, selection, by === "letter" ? "end" : edge, direction);
   const cut = clipCase(state, moved);
-  if (cut === null || cut.start !== moved.start || cut.end !== moved.end) return state;
+  if (cut?.start !== moved.start || cut.end !== moved.end) return state;
   return { ...state, selection: { ...cut, made: true } };
 }
 

@@ -1,5 +1,6 @@
 /** A case made ready to be shown: values with their argument's number, evidence as marks of the text. */
 import type { ArgumentValue, Instantiation, Layer, Value } from "../api/types";
+import type { CaseRow } from "./case-session";
 import type { Marked } from "../text/pieces";
 
 export interface ShownValue {
@@ -17,7 +18,7 @@ export interface EvidenceMark extends Marked {
 }
 
 /** Returns a value in words, or null where the case has none. */
-export function valueWords(value: Value): string | null {
+export function valueWords(value: Value | readonly (string | number)[]): string | null {
   if (value === "") return null;
   if (typeof value === "object") return value.map((one) => valueWords(one) ?? "none").join(", ") || null;
   return String(value);
@@ -35,6 +36,23 @@ export function showValues(one: Instantiation, layer: Layer | undefined): readon
     evidence: value.evidence,
   });
   return [...one.given.map(show(true)), ...one.found.map(show(false))];
+}
+
+/** Returns the rows of the case workbench that have a value, as the texts show them. */
+export function showRows(rows: readonly CaseRow[]): readonly ShownValue[] {
+  return rows.flatMap(({ number, name, value }) =>
+    value === null
+      ? []
+      : [
+          {
+            name,
+            number,
+            words: valueWords(value.value),
+            given: value.role === "given",
+            evidence: value.evidence,
+          },
+        ],
+  );
 }
 
 /** Returns the marks of the case's text that these values point at; ranges outside the text are left out. */

@@ -1,6 +1,7 @@
 /** Operations in words, for a person who has to choose between two of them. */
 import { slicePoints } from "../text/offsets";
 import type { Source } from "../text/pieces";
+import { valueWords } from "./case";
 import type { Layer, Operation, SingleOperation } from "./edits";
 
 interface Context {
@@ -29,6 +30,18 @@ function nameOf(context: Context, id: string): string {
   return "another argument";
 }
 
+function instantiationWords(context: Context, id: string): string {
+  for (const layer of context.layers) {
+    const found = layer.instantiations.get(id);
+    if (found) return `§${found.label}`;
+  }
+  return "a subsection";
+}
+
+function truthWords(truth: boolean | null): string {
+  return truth === null ? "open" : truth ? "true" : "false";
+}
+
 function sayOne(context: Context, op: SingleOperation): string {
   switch (op.op) {
     case "add_mention":
@@ -53,18 +66,28 @@ function sayOne(context: Context, op: SingleOperation): string {
       return `splits ${op.argument.name} off ${nameOf(context, op.source)}`;
     case "set_clause":
       return op.clause.text === null ? "removes the clause" : `writes the clause ${op.clause.text}`;
+    case "add_instantiation":
+      return `adds §${op.instantiation.label}`;
+    case "remove_instantiation":
+      return `removes ${instantiationWords(context, op.id)}`;
+    case "set_truth":
+      return `says that ${instantiationWords(context, op.instantiation)} is ${truthWords(op.truth)}`;
+    case "set_value":
+      return `makes ${op.value.name} of ${instantiationWords(context, op.instantiation)} “${valueWords(op.value.value) ?? ""}”`;
+    case "clear_value":
+      return `leaves ${op.name} of ${instantiationWords(context, op.instantiation)} without a value`;
     case "mark_stale":
       return `marks it stale: ${op.reason}`;
     case "clear_stale":
       return "has looked at what was stale";
     case "submit_layer":
-      return "submits the subsection";
+      return "submits it";
     case "reopen_layer":
-      return "reopens the subsection";
+      return "reopens it";
     case "accept_layer":
-      return "accepts the subsection";
+      return "accepts it";
     case "return_layer":
-      return "returns the subsection";
+      return "returns it";
     default:
       return "changes something else";
   }

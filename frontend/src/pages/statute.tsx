@@ -3,12 +3,10 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { ReactElement, ReactNode } from "react";
 import { useLocation, useParams, useSearchParams } from "react-router";
 
-import { outboxOf } from "../api/outbox";
 import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
 import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
 import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
-import type { Editing } from "../components/editing";
 import { Icon } from "../components/icons";
 import { ImpactDialog } from "../components/impact-dialog";
 import { Inspector } from "../components/inspector";
@@ -30,7 +28,6 @@ import { findChecks, turnSubmission } from "../model/gestures";
 import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { OutlineFilter } from "../model/outline";
 import { OUTLINE_FILTERS } from "../model/outline";
-import type { Queued } from "../model/queue";
 import { keepLayer, keepOrder, keptOrder } from "../model/preferences";
 import { focusedLayer } from "../model/session";
 import { createStore, useSlice } from "../model/store";
@@ -40,10 +37,12 @@ import { titleWords } from "../text/labels";
 import { homePath, statutePath, statutesPath } from "./addresses";
 import { Shell } from "./shell";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
+import { useCommandKeys } from "./use-command-keys";
 import { useDesk } from "./use-editing";
 import type { DeskProps } from "./use-editing";
 import { useDisputes } from "./use-disputes";
 import { useSuggestionNews } from "./use-suggestion-news";
+import { useWaiting } from "./use-waiting";
 
 function labelOfHash(hash: string): string | null {
   return hash.length > 1 ? decodeURIComponent(hash.slice(1)) : null;
@@ -132,7 +131,11 @@ function WritingBench(
   const said = useSlice(store, (state) => state.said);
   const source = useSlice(store, (state) => state.document.source);
   const save = useSyncExternalStore(outbox.subscribe, outbox.state);
-  useCommandKeys(editing);
+  useCommandKeys({
+    undo: editing.undo,
+    redo: editing.redo,
+    submit: layerState === "submitted" ? null : editing.askSubmit,
+  });
   useSuggestionNews(slug, props.statute.section, store);
   const signIn = useCallback(() => void client.invalidateQueries(sessionQuery), [client]);
   const turn = (): void => {
@@ -239,30 +242,6 @@ function WritingBench(
       )}
     </EditingContext>
   );
-}
-
-/** Undo, redo and submit: with Ctrl (or Cmd), wherever no field is being typed in. */
-function useCommandKeys(editing: Editing): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea");
-      if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      if (window.document.querySelector("dialog[open]") !== null) return;
-      const key = event.key.toLowerCase();
-      if (key === "z") {
-        event.preventDefault();
-        if (event.shiftKey) editing.redo();
-        else editing.undo();
-      } else if (key === "enter" && focusedLayer(editing.store.get())?.state !== "submitted") {
-        event.preventDefault();
-        editing.askSubmit();
-      }
-    };
-    window.addEventListener("keydown", listen);
-    return () => {
-      window.removeEventListener("keydown", listen);
-    };
-  }, [editing]);
 }
 
 function Bench(props: BenchProps): ReactElement {
@@ -399,24 +378,6 @@ function Bench(props: BenchProps): ReactElement {
       {props.announcer}
     </Shell>
   );
-}
-
-/** Reads what waits on this computer before the layer is shown, so that nothing of it is missing. */
-function useWaiting(person: string | undefined, slug: string): readonly Queued[] | null {
-  const [waiting, setWaiting] = useState<readonly Queued[] | null>(null);
-  useEffect(() => {
-    let gone = false;
-    if (person !== undefined)
-      void outboxOf(person)
-        .waiting(slug)
-        .then((found) => {
-          if (!gone) setWaiting(found);
-        });
-    return () => {
-      gone = true;
-    };
-  }, [person, slug]);
-  return waiting;
 }
 
 /** One's own layer, read afresh each time it is opened: what was stored since is not in any cache. */

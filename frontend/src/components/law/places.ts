@@ -41,7 +41,17 @@ function placeOf(paragraph: HTMLElement, units: number): readonly [Node, number]
 export function rangeOf(root: Element, source: Source, start: number, end: number): Range | null {
   const page = pageOf(root);
   const [first, last] = [page?.paragraphAt(start), page?.paragraphAt(end - 1)];
-  if (!first || !last) return null;
+  return first && last ? rangeBetween(source, first, last, start, end) : null;
+}
+
+/** Returns the range of the page from an offset in one paragraph to one in the same or a later paragraph. */
+export function rangeBetween(
+  source: Source,
+  first: HTMLElement,
+  last: HTMLElement,
+  start: number,
+  end: number,
+): Range {
   const within = (paragraph: HTMLElement, offset: number): number =>
     toUnits(source.map, offset) - toUnits(source.map, Number(paragraph.dataset.start));
   const range = document.createRange();

@@ -17,7 +17,7 @@ import { Dialog } from "../dialog";
 import { Icon } from "../icons";
 import { ErrorNote, Note } from "../states";
 import { SubsectionText } from "../subsection-text";
-import { TruthChip } from "../value-list";
+import { TruthChip } from "../truth-chip";
 
 /** Says whom an item comes from and whether anyone had to decide. */
 export function saySource(source: Source | undefined, review: Review): string {

@@ -8,7 +8,7 @@ import type { Source } from "../../text/pieces";
 import { mapOffsets, slicePoints } from "../../text/offsets";
 import { cutPieces } from "../../text/pieces";
 import { ClauseView } from "../clause-view";
-import { TruthChip } from "../value-list";
+import { TruthChip } from "../truth-chip";
 
 const AROUND = 28;
 

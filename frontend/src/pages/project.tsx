@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 
+import { progressQuery } from "../api/progress";
 import { casesQuery, statutesQuery } from "../api/queries";
 import type { Project } from "../api/types";
+import { Legend, TaskTable } from "../components/progress/tasks";
 import { Empty, ErrorNote } from "../components/states";
 import { countWords, formatCount } from "../text/counting";
-import { casesPath, dataPath, statutePath, statutesPath } from "./addresses";
+import { casesPath, dataPath, progressPath, statutePath, statutesPath } from "./addresses";
 import { CaseTable } from "./case-table";
 import { ProjectFrame } from "./project-page";
 import { StaleBlock } from "./stale-block";
@@ -82,6 +84,20 @@ function CasesBlock({ project }: { project: Project }): ReactElement {
   );
 }
 
+/** How far the tasks are, in short. */
+function ProgressBlock({ project }: { project: Project }): ReactElement | null {
+  const { data } = useQuery(progressQuery(project.slug));
+  if (data === undefined || data.texts === 0) return null;
+  return (
+    <section className="blk rule span2">
+      <h2>
+        Progress <Legend /> <Link to={progressPath(project.slug)}>Agreement and statistics</Link>
+      </h2>
+      <TaskTable tasks={data.tasks} />
+    </section>
+  );
+}
+
 function ReadButton({ project }: { project: Project }): ReactElement | null {
   const { data } = useQuery(statutesQuery(project.slug));
   const first = data?.[0];
@@ -121,6 +137,7 @@ export function ProjectPage(): ReactElement {
             <Figures counts={project.counts} />
           </section>
           <StaleBlock slug={project.slug} />
+          <ProgressBlock project={project} />
           <StatutesBlock project={project} />
           <CasesBlock project={project} />
         </div>

@@ -70,6 +70,8 @@ const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
   "/p/:slug/progress": async () => (await import("./pages/progress")).ProgressPage,
   "/p/:slug/data": async () => (await import("./pages/data")).DataPage,
   "/p/:slug/models": async () => (await import("./pages/models")).ModelsPage,
+  "/p/:slug/work": async () => (await import("./pages/work")).WorkPage,
+  "/p/:slug/guidelines": async () => (await import("./pages/guidelines")).GuidelinesPage,
   "/p/:slug/people": async () => (await import("./pages/people")).PeoplePage,
   "*": async () => (await import("./pages/lost")).LostPage,
 };

@@ -9,6 +9,8 @@ export const dataPath = (slug: string): string => `/p/${part(slug)}/data`;
 export const modelsPath = (slug: string): string => `/p/${part(slug)}/models`;
 export const peoplePath = (slug: string): string => `/p/${part(slug)}/people`;
 export const progressPath = (slug: string): string => `/p/${part(slug)}/progress`;
+export const workPath = (slug: string): string => `/p/${part(slug)}/work`;
+export const guidelinesPath = (slug: string): string => `/p/${part(slug)}/guidelines`;
 export const queuePath = (slug: string): string => `/p/${part(slug)}/review`;
 export const reviewPath = (slug: string, kind: string, name: string): string =>
   `/p/${part(slug)}/review/${part(kind)}/${part(name)}`;
@@ -25,7 +27,12 @@ export function projectTabs(
   waiting: number | null = null,
 ): readonly (readonly [words: string, to: string])[] {
   const review: readonly (readonly [string, string])[] =
-    waiting === null ? [] : [[waiting > 0 ? `Review ${waiting}` : "Review", queuePath(slug)]];
+    waiting === null
+      ? []
+      : [
+          [waiting > 0 ? `Review ${waiting}` : "Review", queuePath(slug)],
+          ["Work", workPath(slug)],
+        ];
   return [
     ["Home", homePath(slug)],
     ["Statutes", statutesPath(slug)],
@@ -34,6 +41,7 @@ export function projectTabs(
     ...review,
     ["Progress", progressPath(slug)],
     ["Models", modelsPath(slug)],
+    ["Guidelines", guidelinesPath(slug)],
     ["Data", dataPath(slug)],
     ["People", peoplePath(slug)],
   ];

@@ -10,6 +10,7 @@ import { Empty, ErrorNote } from "../components/states";
 import { countWords, formatCount } from "../text/counting";
 import { casesPath, dataPath, progressPath, statutePath, statutesPath } from "./addresses";
 import { CaseTable } from "./case-table";
+import { MyWork } from "./my-work";
 import { ProjectFrame } from "./project-page";
 import { StaleBlock } from "./stale-block";
 import { StatuteTable } from "./statute-table";
@@ -130,6 +131,7 @@ export function ProjectPage(): ReactElement {
             )}
             <ReadButton project={project} />
           </header>
+          <MyWork slug={project.slug} />
           <section className="blk span2">
             <h2>
               In this project <span>gold layer</span>

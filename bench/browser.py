@@ -295,7 +295,8 @@ def measure_saving(bench: Bench) -> list[Figure]:
     def note(request: Request) -> None:
         if request.method == "POST" and request.url.endswith("/edits"):
             sizes = request.sizes()
-            sent.append(sum(sizes.values()))
+            requested = sizes["requestHeadersSize"] + sizes["requestBodySize"]
+            sent.append(requested + sizes["responseHeadersSize"] + sizes["responseBodySize"])
 
     page = bench.open(D3, _roomy(bench.statute(D3)))
     page.on("requestfinished", note)

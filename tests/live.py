@@ -104,7 +104,7 @@ class Client:
         assert answer.status_code == 200, answer.text
 
     def send(self, method: str, path: str, **options: object) -> requests.Response:
-        headers = {"X-CSRFToken": self._session.cookies.get("csrftoken", ""), "Referer": self.url}
+        headers = {"X-CSRFToken": self._session.cookies.get("csrftoken") or "", "Referer": self.url}
         return self._session.request(
             method,
             f"{self.url}/api/v1{path}",

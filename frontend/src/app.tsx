@@ -116,6 +116,8 @@ function readTheRest(): () => void {
   const timer = setTimeout(() => {
     // What cannot be read now is read when it is opened, and said then.
     for (const read of Object.values(PAGES)) void read().catch(() => undefined);
+    void import("./pages/clause-bench").catch(() => undefined);
+    void import("./components/clause-editor/clause-tab").catch(() => undefined);
   }, REST_MS);
   return () => {
     clearTimeout(timer);

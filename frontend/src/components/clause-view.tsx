@@ -7,11 +7,11 @@ import { tokenizeClause } from "../text/clause";
 import { lookOf } from "../text/numbering";
 
 const CLASSES: Readonly<Record<ClauseTokenKind, string>> = {
-  predicate: "p",
-  operator: "o",
-  name: "v",
-  callee: "ca",
-  punctuation: "pu",
+  predicate: "t-p",
+  operator: "t-o",
+  name: "t-v",
+  callee: "t-ca",
+  punctuation: "t-pu",
   space: "",
 };
 

@@ -8,7 +8,6 @@ import { useSlice } from "../model/store";
 import type { InspectorTab } from "../model/workbench";
 import { lookOf } from "../text/numbering";
 import { slicePoints } from "../text/offsets";
-import { ClauseView } from "./clause-view";
 import { EditingContext } from "./editing";
 import type { WorkbenchStore } from "./law/subsection";
 import { StaleList } from "./stale-list";
@@ -151,18 +150,6 @@ function ArgumentList({
   );
 }
 
-function ClausePanel({ layer }: { layer: Layer | undefined }): ReactElement {
-  return (
-    <div className="insp-b">
-      {layer?.clause ? (
-        <ClauseView clause={layer.clause} names={layer.arguments} />
-      ) : (
-        <Empty>No clause yet.</Empty>
-      )}
-    </div>
-  );
-}
-
 /** What somebody should look at again in this subsection. */
 function StaleChecks({ layer }: { layer: Layer }): ReactElement {
   const editing = useContext(EditingContext);
@@ -190,6 +177,7 @@ function StaleChecks({ layer }: { layer: Layer }): ReactElement {
 
 interface InspectorProps {
   readonly store: WorkbenchStore;
+  readonly clause: ReactNode;
   readonly cases: ReactNode;
   readonly caseCount: number | undefined;
   /** What a person has to look at before anything else. */
@@ -199,7 +187,7 @@ interface InspectorProps {
 const AUTHOR_WORDS = { gold: "Gold", person: "Yours", model: "Model", solver: "Solver" } as const;
 
 /** The subsection in focus: its arguments, clause and cases. */
-export function Inspector({ store, cases, caseCount, notes }: InspectorProps): ReactElement {
+export function Inspector({ store, clause, cases, caseCount, notes }: InspectorProps): ReactElement {
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const tab = useSlice(store, (state) => state.tab);
@@ -234,7 +222,7 @@ export function Inspector({ store, cases, caseCount, notes }: InspectorProps): R
         {layer && <StaleChecks layer={layer} />}
         {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
         {tab === "arguments" && editing !== null && <SuggestionList editing={editing} />}
-        {tab === "clause" && <ClausePanel layer={layer} />}
+        {tab === "clause" && clause}
         {tab === "clause" && editing !== null && <SuggestedClause editing={editing} />}
         {tab === "cases" && cases}
       </div>

@@ -18,6 +18,7 @@ interface TopBarProps {
   readonly person: { readonly name: string; readonly role: string | null } | null;
   readonly busy: boolean;
   readonly onGoTo?: (() => void) | undefined;
+  readonly goToKey: string;
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }): ReactElement {
@@ -35,7 +36,8 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }): ReactElement {
 }
 
 /** The bar on top: where you are, where you can go, who you are. */
-export function TopBar({ crumbs, nav, status, actions, person, busy, onGoTo }: TopBarProps): ReactElement {
+export function TopBar(props: TopBarProps): ReactElement {
+  const { crumbs, nav, status, actions, person, busy, onGoTo } = props;
   return (
     <header className="top">
       <Link className="brand" to="/" aria-label="SARA Annotate, all projects">
@@ -58,7 +60,7 @@ export function TopBar({ crumbs, nav, status, actions, person, busy, onGoTo }: T
       {onGoTo !== undefined && (
         <button type="button" className="btn quiet" onClick={onGoTo}>
           <Icon name="search" /> <span className="wide">Go to</span>
-          <span className="sr">Go to a subsection or case</span> <kbd>G</kbd>
+          <span className="sr">Go to a subsection or case</span> <kbd>{props.goToKey}</kbd>
         </button>
       )}
       <ThemeSwitch />

@@ -7,7 +7,7 @@ export interface KeyRow {
   readonly short?: string;
 }
 
-export type Screen = "plain" | "list" | "statute" | "marking" | "case" | "map" | "review";
+export type Screen = "plain" | "list" | "statute" | "marking" | "case" | "map" | "review" | "clause";
 
 export const EVERYWHERE: readonly KeyRow[] = [
   { keys: ["?"], does: "This map, for the screen you are on" },
@@ -25,6 +25,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["O"], does: "Find in the outline", short: "find in outline" },
     { keys: ["F"], does: "Next filter of the outline" },
     { keys: ["I"], does: "Next tab of the inspector", short: "inspector" },
+    { keys: ["L"], does: "The clause at full width", short: "clause" },
     { keys: ["↑", "↓"], does: "In the outline: previous, next row" },
     { keys: ["←", "→"], does: "In the outline: close, open, or go to the parent or child" },
   ],
@@ -71,9 +72,47 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["Ctrl ⏎"], does: "Submit the subsection, after a list of what the checks say; Enter confirms" },
     { keys: ["O"], does: "Find in the outline; F its next filter" },
     { keys: ["I"], does: "Next tab of the inspector" },
+    { keys: ["L"], does: "The clause at full width", short: "clause" },
     {
       keys: ["mouse"],
       does: "Drag over words to select them, with Alt to the letter; drag an edge; drag a mention onto another to merge",
+    },
+  ],
+  clause: [
+    { keys: ["Ctrl Space"], does: "In the text: completion; it also opens by itself", short: "complete" },
+    { keys: ["↓", "↑", "⏎"], does: "In the list of completions: choose, take; Esc closes it" },
+    { keys: ["F8"], does: "In the text: next problem; Shift+F8 the previous one", short: "next problem" },
+    {
+      keys: ["Ctrl ."],
+      does: "In the text: apply the fix of this line's problem; a list if there are several",
+      short: "apply fix",
+    },
+    {
+      keys: ["Alt ↑", "Alt ↓"],
+      does: "In the text and the graph: move the operand inside its AND or OR",
+      short: "move operand",
+    },
+    { keys: ["Ctrl Z"], does: "Undo; Ctrl+Shift+Z redo" },
+    { keys: ["Tab"], does: "Leaves the text, which is then saved and set anew" },
+    { keys: ["Esc"], does: "Leaves the text or pane; then back to the statute", short: "leave" },
+    {
+      keys: ["T", "G", "R", "W"],
+      does: "Text, graph, references, wires",
+      short: "text, graph, references, wires",
+    },
+    { keys: ["O"], does: "Go to a subsection or a case, in place of G" },
+    { keys: ["← → ↑ ↓"], does: "In the graph: along the wires; Enter opens the call's clause" },
+    { keys: ["A"], does: "In the graph: add a call" },
+    { keys: ["&", "|", "!"], does: "In the graph: AND, OR, negate" },
+    { keys: ["B", "U"], does: "In the graph: group with the next operand, ungroup" },
+    { keys: ["P"], does: "In the graph: what is passed to the call in focus" },
+    { keys: ["⌫"], does: "In the graph: remove the node in focus" },
+    { keys: ["0"], does: "In the graph: full size, or fitted" },
+    { keys: ["⏎", "U"], does: "In the references: add the call, or show it; mark as effect, not condition" },
+    { keys: ["←", "→"], does: "In the wires: previous, next call" },
+    {
+      keys: ["mouse"],
+      does: "Rest on a call to see its text, Ctrl+click to go there; in the graph drag an argument of the head onto a call",
     },
   ],
   map: [
@@ -160,4 +199,5 @@ export const SCREEN_NAMES: Readonly<Record<Screen, string>> = {
   case: "Case",
   review: "Review",
   map: "Map",
+  clause: "Clause",
 };

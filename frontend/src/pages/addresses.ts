@@ -21,6 +21,12 @@ export function statutePath(slug: string, section: string, label?: string): stri
   return `/p/${part(slug)}/s/${part(section)}` + (label === undefined ? "" : `#${label}`);
 }
 
+/** Returns the address of a clause at full width. */
+export function clausePath(slug: string, label: string, layer: "gold" | "mine"): string {
+  const section = label.split("(")[0] ?? label;
+  return `/p/${part(slug)}/s/${part(section)}?layer=${layer}&view=clause#${label}`;
+}
+
 /** Returns the tabs of a project; `waiting` is what waits for review, null for those who do not review. */
 export function projectTabs(
   slug: string,

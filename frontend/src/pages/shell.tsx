@@ -23,6 +23,8 @@ interface ShellProps {
   readonly status?: ReactNode;
   readonly actions?: ReactNode;
   readonly keys?: KeyHandlers;
+  /** The key of go-to, where the screen needs G for something else. */
+  readonly goToKey?: string;
   readonly children: ReactNode;
 }
 
@@ -58,7 +60,13 @@ export function Shell(props: ShellProps): ReactElement {
   const openKeys = (): void => {
     setDialog("keys");
   };
-  useKeys({ ...props.keys, "?": openKeys, "Shift+?": openKeys, ...(openGoTo ? { g: openGoTo } : {}) });
+  const goToKey = props.goToKey ?? "g";
+  useKeys({
+    ...props.keys,
+    "?": openKeys,
+    "Shift+?": openKeys,
+    ...(openGoTo ? { [goToKey]: openGoTo } : {}),
+  });
   const close = (): void => {
     setDialog(null);
   };
@@ -76,6 +84,7 @@ export function Shell(props: ShellProps): ReactElement {
         person={person}
         busy={busy}
         onGoTo={openGoTo}
+        goToKey={goToKey.toUpperCase()}
       />
       {props.children}
       <KeyBar screen={screen} onAll={openKeys} />

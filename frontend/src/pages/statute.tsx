@@ -1,10 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { ReactElement, ReactNode } from "react";
-import { useLocation, useParams, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 
 import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
 import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
+import { ClausePanel } from "../components/clause-panel";
 import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
 import { Icon } from "../components/icons";
@@ -43,6 +53,9 @@ import type { DeskProps } from "./use-editing";
 import { useDisputes } from "./use-disputes";
 import { useSuggestionNews } from "./use-suggestion-news";
 import { useWaiting } from "./use-waiting";
+
+/** The clause at full width, read when it is first looked at. */
+const ClauseBench = lazy(() => import("./clause-bench"));
 
 function labelOfHash(hash: string): string | null {
   return hash.length > 1 ? decodeURIComponent(hash.slice(1)) : null;
@@ -92,7 +105,10 @@ interface WorkbenchProps {
   readonly statute: Statute;
   readonly layer: LayerChoice;
   readonly onLayer: (layer: LayerChoice) => void;
+  readonly view: View;
 }
+
+type View = "statute" | "clause";
 
 interface BenchProps extends WorkbenchProps {
   readonly store: WorkbenchStore;
@@ -113,7 +129,7 @@ function ReadingBench(props: WorkbenchProps): ReactElement {
   useEffect(() => {
     store.send({ type: "documentLoaded", document });
   }, [store, document]);
-  return <Bench {...props} store={store} screen="statute" announcer={<Announcer store={store} />} />;
+  return <Screens {...props} store={store} screen="statute" announcer={<Announcer store={store} />} />;
 }
 
 /** One's own layer of a statute, to write in. */
@@ -147,7 +163,7 @@ function WritingBench(
   );
   return (
     <EditingContext value={editing}>
-      <Bench
+      <Screens
         {...props}
         store={store}
         screen="marking"
@@ -244,8 +260,46 @@ function WritingBench(
   );
 }
 
-function Bench(props: BenchProps): ReactElement {
+/** The statute, or the clause of the subsection in focus at full width: two looks at the same desk. */
+function Screens(props: BenchProps): ReactElement {
+  const { store, layer, view } = props;
+  const navigate = useNavigate();
+  const { state: came } = useLocation() as { state: { readonly from?: string } | null };
+  useAddress(store);
+  const show = (to: View): void => {
+    const { focus } = store.get();
+    const there = {
+      search: `?layer=${layer}${to === "clause" ? "&view=clause" : ""}`,
+      hash: focus === null ? "" : `#${focus}`,
+    };
+    // Back to where it was opened; from an address of its own, or another subsection, to the statute there.
+    if (to === "statute" && came?.from === focus) void navigate(-1);
+    else void navigate(there, to === "clause" ? { state: { from: focus } } : { replace: true });
+  };
+  if (view === "statute")
+    return (
+      <Bench
+        {...props}
+        onClause={() => {
+          show("clause");
+        }}
+      />
+    );
+  return (
+    <Suspense fallback={null}>
+      <ClauseBench
+        {...props}
+        onBack={() => {
+          show("statute");
+        }}
+      />
+    </Suspense>
+  );
+}
+
+function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElement {
   const { slug, statute, layer, onLayer, store } = props;
+  const navigate = useNavigate();
   const [filter, setFilter] = useState<OutlineFilter>("all");
   const [order, setOrder] = useState(keptOrder);
   const shown = useRef<readonly string[]>([]);
@@ -262,7 +316,6 @@ function Bench(props: BenchProps): ReactElement {
   const { data: statutes = [] } = useQuery(statutesQuery(slug));
   const disputes = useDisputes(slug, statute.section, project?.role ?? null);
   const filters = OUTLINE_FILTERS.filter((one) => one !== "dispute" || disputes !== null);
-  useAddress(store);
   useArgumentHover(cols, store);
   // In an order of its own, J and K go along the outline; else along the statute.
   const move = (by: 1 | -1): void => {
@@ -286,6 +339,7 @@ function Bench(props: BenchProps): ReactElement {
     i: () => {
       store.send({ type: "tabMoved" });
     },
+    l: props.onClause,
     o: () => find.current?.focus(),
     f: () => {
       setFilter((now) => filters[(filters.indexOf(now) + 1) % filters.length] ?? "all");
@@ -371,6 +425,23 @@ function Bench(props: BenchProps): ReactElement {
         <Inspector
           store={store}
           caseCount={cases.data?.length}
+          clause={
+            focus !== null && (
+              <ClausePanel
+                {...{ slug, layer, store }}
+                label={focus}
+                onFull={props.onClause}
+                onOpen={(label) => {
+                  if (store.get().document.byLabel.has(label))
+                    store.send({ type: "subsectionChosen", label });
+                  else
+                    void navigate(
+                      `${statutePath(slug, label.split("(")[0] ?? label)}?layer=${layer}#${label}`,
+                    );
+                }}
+              />
+            )
+          }
           cases={<SubsectionCases slug={slug} query={cases} />}
           notes={props.notes}
         />
@@ -448,10 +519,11 @@ export function StatutePage(): ReactElement {
     if (usual !== null) keepLayer(slug, usual);
   }, [slug, usual]);
   const layer: LayerChoice | null = said === "mine" || said === "gold" ? said : usual;
+  const view: View = search.get("view") === "clause" ? "clause" : "statute";
   const onLayer = (next: LayerChoice): void => {
     setSearch({ layer: next }, { replace: true });
   };
   if (layer === null) return <Opening slug={slug} section={section} query={project} />;
   const Chosen = layer === "mine" ? MinePage : GoldPage;
-  return <Chosen key={section} slug={slug} section={section} layer={layer} onLayer={onLayer} />;
+  return <Chosen key={section} slug={slug} section={section} layer={layer} onLayer={onLayer} view={view} />;
 }

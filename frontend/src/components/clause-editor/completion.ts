@@ -26,8 +26,10 @@ function signalOf(context: CompletionContext): AbortSignal {
 }
 
 /** Puts a whole call: names that both have are passed, and the caret waits where more can be. */
-function putCall(row: ClauseCompletion, own: ReadonlySet<string>) {
+function putCall(row: ClauseCompletion, lookUp: LookUp) {
   return (view: EditorView, _: Completion, from: number, to: number): void => {
+    const head = headNames(view.state.sliceDoc(0, 4000));
+    const own = new Set([...head, ...lookUp.names.map((one) => one.name.toUpperCase())]);
     const after = view.state.sliceDoc(to, to + 1);
     const shared = row.names.filter((name) => own.has(name.toUpperCase())).map(showName);
     const call = after === "(" ? row.printed : `${row.printed}(${shared.join(", ")})`;
@@ -49,11 +51,10 @@ function cut(text: string): string {
 }
 
 function offerLabel(row: ClauseCompletion, lookUp: LookUp, boost: number): Offer {
-  const own = new Set(lookUp.names.map((one) => one.name.toUpperCase()));
   return {
     label: row.printed,
     detail: cut(row.text === "" ? row.heading : row.text),
-    apply: putCall(row, own),
+    apply: putCall(row, lookUp),
     boost,
     info: async () => {
       const card = await lookUp.card(row.label);

@@ -12,11 +12,11 @@ import { lookOf } from "../../text/numbering";
 type Numbers = ReadonlyMap<string, number>;
 
 const CLASSES: Readonly<Record<ClauseTokenKind, string>> = {
-  predicate: "p",
-  operator: "o",
-  name: "v",
-  callee: "ca",
-  punctuation: "pu",
+  predicate: "t-p",
+  operator: "t-o",
+  name: "t-v",
+  callee: "t-ca",
+  punctuation: "t-pu",
   space: "",
 };
 

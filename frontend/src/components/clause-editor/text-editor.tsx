@@ -49,7 +49,7 @@ export interface TextEditorProps {
   readonly readOnly: boolean;
   readonly compact: boolean;
   readonly width: number;
-  readonly handle?: Ref<EditorHandle>;
+  readonly handle?: Ref<EditorHandle> | undefined;
   readonly onChange: (text: string) => void;
   /** The keyboard has left the text; `gone` when it is elsewhere on the page. */
   readonly onLeave: (gone: boolean) => void;
@@ -57,7 +57,7 @@ export interface TextEditorProps {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onSubmit: () => void;
-  readonly onNote: (fix: Fix & { readonly note: string }) => void;
+  readonly onNote: (fix: Extract<Fix, { readonly note: unknown }>) => void;
   readonly onOpen: (label: string) => void;
   readonly onCaret: (line: number, column: number) => void;
   readonly onSay: (words: string) => void;
@@ -164,6 +164,24 @@ function drawBadge(option: Offer): Node | null {
   return badge;
 }
 
+/**
+ * Letters go into the text by a transaction, not by the browser's own editing: that keeps the look of what it
+ * replaces with inline styles, which the content security policy forbids.
+ */
+function typeIn(event: InputEvent, view: EditorView): boolean {
+  const { data, inputType } = event;
+  if (inputType !== "insertText" || data === null || view.composing || view.state.readOnly) return false;
+  event.preventDefault();
+  const { from, to } = view.state.selection.main;
+  const insert = (): Transaction =>
+    view.state.update(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+  const taken = view.state
+    .facet(EditorView.inputHandler)
+    .some((handle) => handle(view, from, to, data, insert));
+  if (!taken) view.dispatch(insert());
+  return true;
+}
+
 function makeWriting(latest: Latest): Extension {
   const lookUp = (): LookUp => latest.current.lookUp;
   const run = makeRun(latest);
@@ -173,6 +191,7 @@ function makeWriting(latest: Latest): Extension {
     autocompletion({
       override: [wordSource(lookUp), labelSource(lookUp)],
       icons: false,
+      interactionDelay: 0,
       addToOptions: [{ render: drawBadge, position: 20 }],
       maxRenderedOptions: 30,
     }),
@@ -180,6 +199,7 @@ function makeWriting(latest: Latest): Extension {
       latest.current.onSay(words);
     }),
     keymap.of([...makeKeys(latest), ...closeBracketsKeymap, ...defaultKeymap]),
+    EditorView.domEventHandlers({ beforeinput: typeIn }),
     EditorView.clipboardInputFilter.of((text) => toPaper(text, latest.current.width) ?? text),
     EditorState.changeFilter.of((transaction) => {
       if (transaction.newDoc.length <= MAX_TEXT) return true;

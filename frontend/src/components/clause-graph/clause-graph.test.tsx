@@ -111,6 +111,12 @@ describe("the layout of a clause", () => {
   });
 });
 
+it("gives each gate a place of its own", () => {
+  const { boxes } = layoutClause(read("s1(X) :- s2(X) AND [ s3(X) OR NOT s4(X) ]"));
+  const gates = boxes.filter((box) => box.node !== null && box.node.op !== "call");
+  expect(new Set(gates.map((box) => box.x)).size).toBe(3);
+});
+
 describe("wires", () => {
   it("say what is passed and where types clash", () => {
     const call = read("s1(DAY) :- s2(X:DAY,Y:GONE)").body as Call;

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactElement } from "react";
 
 import type { LayerChoice } from "../../api/types";
-import { showLabel, showName } from "../../model/clauses";
+import { callsOf, showLabel, showName } from "../../model/clauses";
 import type { Term } from "../../model/clauses";
 import {
   addCall,
@@ -29,6 +29,9 @@ import type { LookOfName } from "./drawing";
 export interface GraphProps extends ClausePaneProps {
   readonly layer: LayerChoice;
 }
+
+/** More than anybody reads in a drawing, and slow to lay out. */
+const MOST_CALLS = 250;
 
 type Act = (term: Term, path: Path) => Changed;
 
@@ -92,7 +95,11 @@ export function ClauseGraph(props: GraphProps): ReactElement {
   const [large, setLarge] = useState(false);
   const tree = useRef<SVGSVGElement>(null);
   const taken = useRef<string | null>(null);
-  const layout = useMemo(() => (term === null ? null : layoutClause(term)), [term]);
+  const calls = useMemo(() => callsOf(term?.body ?? null).length, [term]);
+  const layout = useMemo(
+    () => (term === null || calls > MOST_CALLS ? null : layoutClause(term)),
+    [term, calls],
+  );
   const lookOf: LookOfName = useMemo(() => {
     const numbers = new Map(names.map((one) => [one.name.toUpperCase(), one.number]));
     return (name) => {
@@ -100,6 +107,9 @@ export function ClauseGraph(props: GraphProps): ReactElement {
       return { number, look: number === null ? "none" : lookOfNumber(number) };
     };
   }, [names]);
+  if (calls > MOST_CALLS) {
+    return <p className="cg-none">{calls} calls are too many to draw. The text has them all.</p>;
+  }
   if (term === null || layout === null) {
     return <p className="cg-none">Write the clause as text first; the graph follows.</p>;
   }
@@ -213,7 +223,8 @@ export function ClauseGraph(props: GraphProps): ReactElement {
           aria-activedescendant={term.body === null ? undefined : `cg-${keyOf(path)}`}
           tabIndex={0}
           viewBox={`0 0 ${layout.width} ${layout.height}`}
-          {...(large ? { width: layout.width, height: layout.height } : {})}
+          width={layout.width}
+          height={layout.height}
           onKeyDown={onKeyDown}
           onPointerUp={drop}
         >

@@ -13,6 +13,9 @@ import type { StatuteDocument } from "../../model/document";
 import { lookOf } from "../../text/numbering";
 import { SubsectionText } from "../subsection-text";
 
+/** As many as the list of calls can hold and still be looked through. */
+const MOST_CALLS = 250;
+
 interface Side {
   readonly document: StatuteDocument | null;
   readonly names: readonly Argument[];
@@ -22,8 +25,9 @@ const sectionOf = (label: string): string => label.split("(")[0] ?? label;
 
 /** A subsection's text with its mentions: of this layer, or of the gold where the layer has none. */
 function useSide(slug: string, label: string, layer: LayerChoice): Side {
-  const own = useQuery(statuteQuery(slug, sectionOf(label), layer)).data;
-  const gold = useQuery(statuteQuery(slug, sectionOf(label), "gold")).data;
+  const enabled = label !== "";
+  const own = useQuery({ ...statuteQuery(slug, sectionOf(label), layer), enabled }).data;
+  const gold = useQuery({ ...statuteQuery(slug, sectionOf(label), "gold"), enabled }).data;
   const begun = own?.layers.some((one) => one.label === label && one.arguments.length > 0);
   const statute = begun ? own : gold;
   return useMemo(() => {
@@ -88,7 +92,7 @@ interface WiresProps {
 
 /** Caller and callee side by side, with a line for each argument that is passed. */
 export function Wires({ project, layer, term }: WiresProps): ReactElement {
-  const calls = useMemo(() => callsOf(term?.body ?? null), [term]);
+  const calls = useMemo(() => callsOf(term?.body ?? null).slice(0, MOST_CALLS), [term]);
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, Math.max(0, calls.length - 1));
   const call = calls[at];

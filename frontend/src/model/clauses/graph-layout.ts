@@ -49,7 +49,8 @@ export function passedWords(call: Call): readonly { readonly words: string; read
 }
 
 function sizeOf(node: Node): { width: number; height: number } {
-  if (node.op !== "call") return GATE;
+  // The library writes the place into the object it is given, so each gate needs its own.
+  if (node.op !== "call") return { ...GATE };
   const words = passedWords(node).reduce((sum, one) => sum + one.words.length + 1, 0);
   const letters = Math.max(showLabel(node.label).length + 2, Math.min(words, 44));
   return { width: Math.max(110, letters * LETTER + 24), height: 48 };

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bench.report import render_table
 
-USUAL = ("exchange", "logic")
+USUAL = ("exchange", "logic", "clauses")
 """A name is a module of this package with `measure() -> list[Figure]`."""
 
 

@@ -77,7 +77,7 @@ class Desk:
 @pytest.fixture
 def at(open_page: Open, instance: LiveInstance) -> Any:
     def open_at(person: str, label: str, layer: str = "mine", **options: Any) -> Desk:
-        query = "?layer=mine&view=clause" if layer == "mine" else "?view=clause"
+        query = f"?layer={layer}&view=clause"
         section = label.partition("(")[0]
         page = open_page(person, f"/p/{PROJECT}/s/{section}{query}#{label}", **options)
         desk = Desk(page, instance, person, label)
@@ -261,7 +261,7 @@ def test_gold_is_to_read(at: Any) -> None:
     call.hover()
     expect(page.locator(".ce-card")).to_contain_text("rebate")
     call.click(modifiers=["Control"])
-    page.wait_for_url("**/s/14?view=clause#14(b)")
+    page.wait_for_url("**/s/14?layer=gold&view=clause#14(b)")
     expect(page.get_by_role("textbox", name="Clause of §14(b)")).to_be_visible()
 
 

@@ -89,6 +89,19 @@ class LiveInstance:
         self.process.wait()
         wait_until(lambda: not self.others())
 
+    def manage(self, *arguments: str) -> str:
+        """What a `manage.py` command says, run beside the instance on its data."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def client(self, username: str) -> Client:
         return Client(self.url, username)
 

@@ -88,7 +88,8 @@ def test_a_whole_subsection_by_keys_alone_from_go_to_to_submit(
     press(page, "r")
     page.keyboard.type("Relief")
     press(page, "Enter")
-    assert said(page) == "Rebate is now Relief"
+    expect(page.locator(".sr[data-count]")).to_have_text("Rebate is now Relief")
+    expect(page.locator("#main")).to_be_focused()
     walk_to(page, "The")
     press(page, "Shift+ArrowRight", "Enter")
     assert said(page) == "The rebate, joined to 2, Relief, mention 2 of 2"
@@ -250,7 +251,7 @@ def test_the_outline_filters_sorts_and_remembers(open_page: Open) -> None:
 def test_who_opens_what(open_page: Open) -> None:
     page = open_page("sam", f"{DEMO}/s/21")
     expect(page.get_by_role("radio", name="Mine")).to_be_checked()
-    page.get_by_role("radio", name="Gold").check()
+    page.get_by_text("Gold", exact=True).click()
     expect(page.locator(".law [data-mention]").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("radio", name="Gold")).to_be_checked()

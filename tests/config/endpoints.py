@@ -156,4 +156,6 @@ ENDPOINTS: dict[str, Endpoint] = {
     f"POST {P}/guidelines/preview": manager(body={"text": "x"}),
     f"GET {P}/guidelines/versions": annotator(),
     f"GET {P}/guidelines/versions/{{version}}": annotator(),
+    f"GET {P}/replay/next": annotator(),
+    f"POST {P}/cases/{{name}}/flags": annotator(),
 }

@@ -14,6 +14,7 @@ from sara_annotate.review import queue, selectors, services
 from sara_annotate.review.serializers import (
     DecisionsInput,
     IncludeInput,
+    OriginOutput,
     QueueFilterInput,
     QueueRowOutput,
     ReturnInput,
@@ -127,3 +128,13 @@ class UndoApi(_SubjectApi):
         project, subject = self.find(request, slug, kind, name)
         services.review_undo(project=project, user=user_of(request), subject=subject)
         return self.show(project, subject)
+
+
+class OriginsApi(APIView):
+    @extend_schema(responses=OriginOutput(many=True), operation_id="review_origins")
+    def get(self, request: Request, slug: str, kind: str, name: str) -> Response:
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        subject = subject_get(project=project, kind=kind, name=name)
+        rows = selectors.origins_read(project=project, user=user, subject=subject)
+        return Response(OriginOutput(rows, many=True).data)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from sara_annotate.accounts.models import User
+from sara_annotate.annotations.models import AuthorKind
+from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.edits import state
 from sara_annotate.domain.review.wire import differences_to_json, preview_to_json
-from sara_annotate.review.models import Decision, Review
+from sara_annotate.review.models import Decision, ItemOrigin, Review
 from sara_annotate.review.reading import Compared, compared_read, describe_layer
 from sara_annotate.review.services import choices_of, decisions_alive, preview_make
 from sara_annotate.review.subjects import Subject
@@ -87,3 +90,25 @@ def preview_read(
     result, preview = preview_make(compared, found, choices_of(decisions))
     shown = preview_to_json(result, preview, compared.names)
     return {**shown, "fingerprint": found.fingerprint}
+
+
+def origins_read(*, project: Project, user: User, subject: Subject) -> list[dict[str, Any]]:
+    """Whom each item of gold came from and who decided; nothing when one may not see the gold."""
+    gold = layers_visible(project=project, user=user).filter(
+        author_kind=AuthorKind.GOLD, **subject.where
+    )
+    rows = ItemOrigin.objects.filter(layer__in=gold, removed_at=None)
+    return [
+        {
+            "item": row.item,
+            "authors": row.authors,
+            "edited": row.edited,
+            "decided": row.decision is not None,
+            "decided_by": row.decision.decided_by.display_name if row.decision else None,
+            "comment": row.decision.comment if row.decision else "",
+            "guideline": row.decision.guideline if row.decision else "",
+            "accepted_by": row.accepted_by.display_name,
+            "accepted_at": row.accepted_at,
+        }
+        for row in rows.select_related("decision__decided_by", "accepted_by").order_by("id")
+    ]

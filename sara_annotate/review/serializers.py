@@ -158,3 +158,15 @@ class ReturnInput(SeenInput):
     authors = serializers.ListField(
         child=serializers.CharField(max_length=150), default=list, help_text="Empty: all."
     )
+
+
+class OriginOutput(serializers.Serializer[Any]):
+    item = serializers.CharField(help_text="mention:ID, argument:ID, clause, value:ID:ROLE:NAME, …")
+    authors = serializers.ListField(child=serializers.CharField())
+    edited = serializers.BooleanField(help_text="The reviewer wrote it.")
+    decided = serializers.BooleanField(help_text="False where all agreed.")
+    decided_by = serializers.CharField(allow_null=True)
+    comment = serializers.CharField(allow_blank=True)
+    guideline = serializers.CharField(allow_blank=True)
+    accepted_by = serializers.CharField()
+    accepted_at = serializers.DateTimeField()

@@ -24,6 +24,7 @@ urlpatterns = [
     path(f"{_SUBJECT}/accept", apis.AcceptApi.as_view()),
     path(f"{_SUBJECT}/return", apis.ReturnApi.as_view()),
     path(f"{_SUBJECT}/undo", apis.UndoApi.as_view()),
+    path(f"{_SUBJECT}/origins", apis.OriginsApi.as_view()),
     path(_THREADS, thread_apis.ThreadListApi.as_view()),
     path(f"{_THREADS}/counts", thread_apis.ThreadCountsApi.as_view()),
     path(f"{_THREADS}/read", thread_apis.ThreadReadAllApi.as_view()),

@@ -270,3 +270,38 @@ def test_queries_do_not_grow(desk: Desk) -> None:
     Review.objects.update(waiting=0, disputes=9)
     assert reviews_refresh(project=desk.project) == 5
     assert list(Review.objects.order_by("pk").values("waiting", "disputes", "agreed")) == counts
+
+
+def test_gold_says_whom_its_items_came_from(desk: Desk) -> None:
+    disagree(desk)
+    shown = desk.get(HERE)
+    why = {"comment": "Shorter.", "guideline": "1#spans"}
+    keys = [i["key"] for i in shown["items"] if i["disputed"]]
+    decisions = [{"key": key, "take": 2, **why} for key in keys]
+    body = {"fingerprint": shown["fingerprint"], "decisions": decisions}
+    desk.post(f"{HERE}/decisions", body)
+    assert desk.get(f"{HERE}/origins") == []
+    accept(desk)
+    found = {row["item"]: row for row in desk.get(f"{HERE}/origins")}
+    clause = found["clause"]
+    assert (clause["authors"], clause["decided_by"]) == (["bob"], "rowan")
+    assert (clause["comment"], clause["guideline"]) == ("Shorter.", "1#spans")
+    agreed = found[f"mention:{desk.mention('gold', 'each')}"]
+    assert (agreed["authors"], agreed["decided"]) == (["ada", "bob"], False)
+    assert desk.get(f"{HERE}/origins", who="ada"), "who sees the gold sees whence it came"
+
+
+def test_the_queue_lists_what_was_accepted_with_fixed_queries(desk: Desk) -> None:
+    disagree(desk)
+    decide(desk, 1)
+    accept(desk)
+    row = desk.get("/review?state=accepted")["results"][0]
+    assert (row["name"], row["accepted_by"], len(row["layers"])) == ("7(a)", "rowan", 2)
+    with CaptureQueriesContext(connection) as one:
+        desk.get("/review?state=accepted")
+    desk.submit("ada", "bob", label="7(b)")
+    shown = desk.get("/review/subsections/7(b)")
+    desk.post("/review/subsections/7(b)/accept", {"fingerprint": shown["fingerprint"]})
+    with CaptureQueriesContext(connection) as two:
+        assert len(desk.get("/review?state=accepted")["results"]) == 2
+    assert len(two) == len(one)

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { UseQueryOptions } from "@tanstack/react-query";
 
+import type { Origin } from "../model/review/origins";
 import type { Decided, Preview, QueueRow, Review } from "../model/review/types";
 import { apiPath, request } from "./client";
 import type { Page } from "./types";
@@ -122,3 +123,11 @@ export function sendReturn(
 export function sendUndo(at: ReviewAddress): Promise<Review> {
   return request<Review>("POST", reviewPath(at, "undo"));
 }
+
+type OriginOptions = UseQueryOptions<readonly Origin[], Error, readonly Origin[], readonly unknown[]>;
+
+export const originsQuery = (at: ReviewAddress): OriginOptions =>
+  queryOptions({
+    queryKey: ["project", at.slug, "review", at.kind, at.name, "origins"] as readonly unknown[],
+    queryFn: ({ signal }) => request<readonly Origin[]>("GET", reviewPath(at, "origins"), undefined, signal),
+  });

@@ -1002,6 +1002,22 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/review/{kind}/{name}/origins": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["review_origins"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/review/{kind}/{name}/preview": {
         readonly parameters: {
             readonly query?: never;
@@ -2442,6 +2458,21 @@ export interface components {
          * @enum {string}
          */
         readonly OriginEnum: "gold" | "silver" | "model" | "person";
+        readonly OriginOutput: {
+            /** @description mention:ID, argument:ID, clause, value:ID:ROLE:NAME, … */
+            readonly item: string;
+            readonly authors: readonly string[];
+            /** @description The reviewer wrote it. */
+            readonly edited: boolean;
+            /** @description False where all agreed. */
+            readonly decided: boolean;
+            readonly decided_by: string | null;
+            readonly comment: string;
+            readonly guideline: string;
+            readonly accepted_by: string;
+            /** Format: date-time */
+            readonly accepted_at: string;
+        };
         /**
          * @description * `true` - true
          *     * `false` - false
@@ -5784,6 +5815,29 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+        };
+    };
+    readonly review_origins: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly kind: string;
+                readonly name: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": readonly components["schemas"]["OriginOutput"][];
                 };
             };
         };

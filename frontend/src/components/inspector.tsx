@@ -11,7 +11,7 @@ import { slicePoints } from "../text/offsets";
 import { EditingContext } from "./editing";
 import type { WorkbenchStore } from "./law/subsection";
 import { StaleList } from "./stale-list";
-import { Empty } from "./states";
+import { Empty, Note } from "./states";
 import { SuggestedClause } from "./suggested-clause";
 import { SuggestionList } from "./suggestion-list";
 import { Tabs } from "./tabs";
@@ -180,6 +180,8 @@ interface InspectorProps {
   readonly clause: ReactNode;
   readonly cases: ReactNode;
   readonly caseCount: number | undefined;
+  readonly comments: ReactNode;
+  readonly commentCount: number | undefined;
   /** What a person has to look at before anything else. */
   readonly notes?: ReactNode;
 }
@@ -187,7 +189,8 @@ interface InspectorProps {
 const AUTHOR_WORDS = { gold: "Gold", person: "Yours", model: "Model", solver: "Solver" } as const;
 
 /** The subsection in focus: its arguments, clause and cases. */
-export function Inspector({ store, clause, cases, caseCount, notes }: InspectorProps): ReactElement {
+export function Inspector(props: InspectorProps): ReactElement {
+  const { store, clause, cases, caseCount, notes } = props;
   const document = useSlice(store, (state) => state.document);
   const focus = useSlice(store, (state) => state.focus);
   const tab = useSlice(store, (state) => state.tab);
@@ -198,6 +201,7 @@ export function Inspector({ store, clause, cases, caseCount, notes }: InspectorP
     { name: "arguments" as const, words: "Arguments", count: layer?.arguments.length ?? 0 },
     { name: "clause" as const, words: "Clause" },
     { name: "cases" as const, words: "Cases", count: caseCount },
+    { name: "comments" as const, words: "Comments", count: props.commentCount },
   ];
   return (
     <aside className="insp" aria-label="Inspector">
@@ -219,12 +223,20 @@ export function Inspector({ store, clause, cases, caseCount, notes }: InspectorP
       />
       <div className="pane" role="tabpanel" id="insp-panel" aria-labelledby={`insp-${tab}`} tabIndex={0}>
         {notes}
+        {layer?.state === "returned" && layer.reason !== "" && (
+          <div className="conf">
+            <Note kind="warn">
+              <b>Returned.</b> {layer.reason}
+            </Note>
+          </div>
+        )}
         {layer && <StaleChecks layer={layer} />}
         {tab === "arguments" && focus !== null && <ArgumentList label={focus} layer={layer} store={store} />}
         {tab === "arguments" && editing !== null && <SuggestionList editing={editing} />}
         {tab === "clause" && clause}
         {tab === "clause" && editing !== null && <SuggestedClause editing={editing} />}
         {tab === "cases" && cases}
+        {tab === "comments" && props.comments}
       </div>
       <div className="insp-f">
         {layer ? (

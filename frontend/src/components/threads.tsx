@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement, RefObject } from "react";
 
 import { sessionQuery } from "../api/queries";
@@ -13,8 +13,7 @@ import {
 } from "../api/threads";
 import type { Comment, NewThread, Thread, ThreadFilter } from "../api/threads";
 import { splitNames } from "../model/review/comments";
-import { formatTime } from "../text/counting";
-import { countWords } from "../text/counting";
+import { countWords, formatTime } from "../text/counting";
 import { Icon } from "./icons";
 import { Empty, ErrorNote } from "./states";
 
@@ -48,10 +47,16 @@ interface ThreadViewProps {
   readonly about: string;
   readonly onJump: ((thread: Thread) => void) | undefined;
   readonly onResolve: (thread: Thread) => void;
+  readonly onReply: (body: string, thread: Thread) => Promise<unknown>;
 }
 
 /** One thread; what it is about stands above it and, where it still is, can be jumped to. */
-function ThreadView({ thread, about, onJump, onResolve }: ThreadViewProps): ReactElement {
+function ThreadView({ thread, about, onJump, onResolve, onReply }: ThreadViewProps): ReactElement {
+  const [replying, setReplying] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (replying) box.current?.focus();
+  }, [replying]);
   return (
     <section className="thr" aria-label={`Thread on ${about}`}>
       <div className="thr-h">
@@ -71,6 +76,16 @@ function ThreadView({ thread, about, onJump, onResolve }: ThreadViewProps): Reac
         {!thread.alive && <span className="dim">no longer there</span>}
         {thread.unread && <span className="chip acc">new</span>}
         <span className="grow" />
+        <button
+          type="button"
+          className="btn sm quiet"
+          aria-expanded={replying}
+          onClick={() => {
+            setReplying(!replying);
+          }}
+        >
+          Reply
+        </button>
         {thread.may_resolve && (
           <button
             type="button"
@@ -87,6 +102,18 @@ function ThreadView({ thread, about, onJump, onResolve }: ThreadViewProps): Reac
       {thread.comments.map((comment, index) => (
         <CommentView key={comment.id} comment={comment} reply={index > 0} />
       ))}
+      {replying && (
+        <Composer
+          draft={`thread.${thread.id}`}
+          label="Reply"
+          box={box}
+          onSend={(body) =>
+            onReply(body, thread).then(() => {
+              setReplying(false);
+            })
+          }
+        />
+      )}
     </section>
   );
 }
@@ -227,6 +254,7 @@ export function ThreadList({ state, empty, about, onJump }: ThreadListProps): Re
       about={about(thread)}
       onJump={onJump}
       onResolve={state.resolve}
+      onReply={state.send}
     />
   );
   return (

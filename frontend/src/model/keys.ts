@@ -26,6 +26,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["F"], does: "Next filter of the outline" },
     { keys: ["I"], does: "Next tab of the inspector", short: "inspector" },
     { keys: ["L"], does: "The clause at full width", short: "clause" },
+    { keys: ["C"], does: "Comment on what is in focus; Ctrl+Enter sends, Esc keeps the draft" },
     { keys: ["↑", "↓"], does: "In the outline: previous, next row" },
     { keys: ["←", "→"], does: "In the outline: close, open, or go to the parent or child" },
   ],
@@ -73,6 +74,11 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["O"], does: "Find in the outline; F its next filter" },
     { keys: ["I"], does: "Next tab of the inspector" },
     { keys: ["L"], does: "The clause at full width", short: "clause" },
+    {
+      keys: ["C"],
+      does: "Comment on what is in focus; Ctrl+Enter sends, Esc keeps the draft",
+      short: "comment",
+    },
     {
       keys: ["mouse"],
       does: "Drag over words to select them, with Alt to the letter; drag an edge; drag a mention onto another to merge",

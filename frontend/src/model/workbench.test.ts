@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FERRY } from "../../tests/statute";
 import { buildDocument } from "./document";
 import type { WorkbenchAction, WorkbenchState } from "./workbench";
-import { openWorkbench, update } from "./workbench";
+import { INSPECTOR_TABS, openWorkbench, update } from "./workbench";
 
 const document = buildDocument(FERRY);
 const run = (state: WorkbenchState, ...actions: readonly WorkbenchAction[]): WorkbenchState =>
@@ -64,6 +64,8 @@ describe("workbench", () => {
     expect(run(start, toggle).argument).toBe("fare");
     expect(run(start, toggle, toggle).argument).toBeNull();
     const tab = { type: "tabMoved" } as const;
-    expect(run(start, tab, tab, tab).tab).toBe("arguments");
+    const round = INSPECTOR_TABS.map(() => tab);
+    expect(run(start, ...round.slice(1)).tab).toBe(INSPECTOR_TABS.at(-1));
+    expect(run(start, ...round).tab).toBe("arguments");
   });
 });

@@ -401,7 +401,10 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
           {waits && (
             <>
               <button type="button" className="btn" onClick={askReturn}>
-                Return<span className="wide"> with comments</span> <kbd>⇧R</kbd>
+                <span>
+                  Return<span className="wide"> with comments</span>
+                </span>{" "}
+                <kbd>⇧R</kbd>
               </button>
               <button
                 type="button"

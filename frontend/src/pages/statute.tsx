@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { ReactElement, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 
 import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
@@ -45,7 +46,9 @@ import { openWorkbench, update } from "../model/workbench";
 import { countWords } from "../text/counting";
 import { titleWords } from "../text/labels";
 import { homePath, statutePath, statutesPath } from "./addresses";
+import { OriginLine } from "./origin-line";
 import { Shell } from "./shell";
+import { SubsectionComments, useCommentCount } from "./subsection-comments";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
 import { useCommandKeys } from "./use-command-keys";
 import { useDesk } from "./use-editing";
@@ -312,6 +315,8 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
   const cols = useRef<HTMLDivElement>(null);
   const focus = useSlice(store, (state) => state.focus);
   const cases = useSubsectionCases(slug, focus);
+  const commentBox = useRef<HTMLTextAreaElement>(null);
+  const commentCount = useCommentCount(slug, statute.section, focus);
   const { data: project } = useQuery(projectQuery(slug));
   const { data: statutes = [] } = useQuery(statutesQuery(slug));
   const disputes = useDisputes(slug, statute.section, project?.role ?? null);
@@ -341,6 +346,13 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
     },
     l: props.onClause,
     o: () => find.current?.focus(),
+    c: () => {
+      flushSync(() => {
+        store.send({ type: "tabChosen", tab: "comments" });
+        setOpen("inspector");
+      });
+      commentBox.current?.focus();
+    },
     f: () => {
       setFilter((now) => filters[(filters.indexOf(now) + 1) % filters.length] ?? "all");
     },
@@ -443,7 +455,18 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
             )
           }
           cases={<SubsectionCases slug={slug} query={cases} />}
-          notes={props.notes}
+          comments={
+            focus !== null && (
+              <SubsectionComments key={focus} slug={slug} store={store} label={focus} box={commentBox} />
+            )
+          }
+          commentCount={commentCount}
+          notes={
+            <>
+              {props.notes}
+              {layer === "gold" && focus !== null && <OriginLine slug={slug} store={store} label={focus} />}
+            </>
+          }
         />
       </div>
       {props.announcer}

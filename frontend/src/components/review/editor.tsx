@@ -34,7 +34,10 @@ interface FormProps {
 function EditForm({ onSubmit, onCancel, children }: FormProps): ReactElement {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+    const first = form.current?.querySelector<HTMLElement>("input, textarea, select");
+    first?.focus();
+    // Typing goes on where the version ends.
+    if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length);
   }, []);
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();

@@ -26,6 +26,12 @@ function widen(source: Source, [start, end]: Range): Range {
   return [start - mapOffsets(left).points, end + mapOffsets(right).points];
 }
 
+/** Returns whether the line has more at this place. */
+function goesOn(source: Source, at: number): boolean {
+  const inside = at >= 0 && at < source.map.points;
+  return inside && slicePoints(source.text, source.map, at, at + 1) !== "\n";
+}
+
 /** The words around a place with these spans marked in them. */
 export function MarkedWords({
   source,
@@ -40,7 +46,7 @@ export function MarkedWords({
   const marks = spans.map(([start, end]) => ({ start, end }));
   return (
     <p className="edge">
-      {from > 0 && "…"}
+      {goesOn(source, from - 1) && "…"}
       {cutPieces(source, from, to, marks).map((piece) =>
         piece.marks.length > 0 ? (
           <mark className="s" key={piece.start}>
@@ -50,7 +56,7 @@ export function MarkedWords({
           piece.text
         ),
       )}
-      {to < source.map.points && "…"}
+      {goesOn(source, to) && "…"}
     </p>
   );
 }

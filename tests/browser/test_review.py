@@ -170,7 +170,9 @@ def test_two_people_from_an_assignment_to_gold_by_keys(
     expect(page.get_by_text("Accepted into gold by Rowan")).to_be_hidden()
     assert gold_of(instance, "21(c)") == before, "one undo takes all of it back"
     expect(page.locator(".ds .done")).to_have_count(3)
-    press(page, "Control+Enter", "Enter")
+    press(page, "Control+Enter")
+    expect(dialog).to_contain_text("Sam, decided")
+    press(page, "Enter")
     expect(page.get_by_text("Accepted into gold by Rowan")).to_be_visible()
     assert gold_of(instance, "21(c)")["marked"] == after["marked"]
 

@@ -113,6 +113,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     f"GET {SUBJECT}/preview": reviewer(),
     f"POST {SUBJECT}/return": reviewer(body={**SEEN, "reason": "x"}),
     f"POST {SUBJECT}/undo": reviewer(),
+    f"GET {SUBJECT}/origins": annotator(),
     f"GET {P}/threads": annotator(),
     f"POST {P}/threads": annotator(body={"kind": "subsections", "name": "7(a)", "body": "?"}),
     f"GET {P}/threads/counts": annotator(),

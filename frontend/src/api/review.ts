@@ -124,7 +124,7 @@ export function sendUndo(at: ReviewAddress): Promise<Review> {
   return request<Review>("POST", reviewPath(at, "undo"));
 }
 
-type OriginOptions = UseQueryOptions<readonly Origin[], Error, readonly Origin[], readonly unknown[]>;
+type OriginOptions = UseQueryOptions<readonly Origin[], Error, readonly Origin[]>;
 
 export const originsQuery = (at: ReviewAddress): OriginOptions =>
   queryOptions({

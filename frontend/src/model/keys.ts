@@ -26,6 +26,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["F"], does: "Next filter of the outline" },
     { keys: ["I"], does: "Next tab of the inspector", short: "inspector" },
     { keys: ["L"], does: "The clause at full width", short: "clause" },
+    { keys: ["⇧H"], does: "Guidelines beside the work" },
     { keys: ["C"], does: "Comment on what is in focus; Ctrl+Enter sends, Esc keeps the draft" },
     { keys: ["↑", "↓"], does: "In the outline: previous, next row" },
     { keys: ["←", "→"], does: "In the outline: close, open, or go to the parent or child" },
@@ -74,6 +75,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["O"], does: "Find in the outline; F its next filter" },
     { keys: ["I"], does: "Next tab of the inspector" },
     { keys: ["L"], does: "The clause at full width", short: "clause" },
+    { keys: ["⇧H"], does: "Guidelines beside the work" },
     {
       keys: ["C"],
       does: "Comment on what is in focus; Ctrl+Enter sends, Esc keeps the draft",
@@ -157,7 +159,7 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["⇧R"], does: "Return with a reason; comments go along" },
     { keys: ["Ctrl ⏎"], does: "Accept into gold when nothing is left, after a look at the result" },
     { keys: ["N"], does: "Next text of the queue" },
-    { keys: ["H"], does: "Guidelines beside the work" },
+    { keys: ["⇧H"], does: "Guidelines beside the work" },
   ],
   case: [
     {

@@ -7,6 +7,7 @@ import { queueQuery, WHOLE_QUEUE } from "../api/review";
 import type { Include, ReviewAddress } from "../api/review";
 import type { Thread } from "../api/threads";
 import type { Project } from "../api/types";
+import { GuidelinesDialog, useParagraphs } from "../components/guidelines";
 import { Icon } from "../components/icons";
 import { Card } from "../components/review/card";
 import { currentThread, DecisionPane } from "../components/review/decision-pane";
@@ -242,7 +243,7 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
   const state = useSlice(desk.store, (whole) => whole);
   const { review } = state;
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<"preview" | "return" | null>(null);
+  const [dialog, setDialog] = useState<"preview" | "return" | "guidelines" | null>(null);
   const [editing, setEditing] = useState(false);
   const [reason, setReason] = useState("");
   const [said, setSaid] = useState("");
@@ -251,6 +252,7 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
   const source = useMemo(() => sourceOf(review), [review]);
   const filter = useMemo(() => ({ kind: review.kind, name: review.name }), [review.kind, review.name]);
   const threads = useThreads(slug, filter);
+  const paragraphs = useParagraphs(slug);
   const acts = useActs(desk, state, setSaid);
   const next = useNext(slug, review);
   const waits = isWaiting(review);
@@ -341,6 +343,9 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
       if (waits) acts.clear();
     },
     "Shift+r": askReturn,
+    "Shift+h": () => {
+      setDialog("guidelines");
+    },
     n: () => {
       if (next) void navigate(next.to);
     },
@@ -497,10 +502,22 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
           decision={item && state.decisions.get(item.key)}
           frozen={!waits}
           threads={threads}
-          paragraphs={[]}
+          paragraphs={paragraphs}
           whyBox={whyBox}
           replyBox={replyBox}
-          guidelines={null}
+          guidelines={
+            <p className="guide-l">
+              <button
+                type="button"
+                className="btn sm quiet"
+                onClick={() => {
+                  setDialog("guidelines");
+                }}
+              >
+                Guidelines <kbd>⇧H</kbd>
+              </button>
+            </p>
+          }
           onWhy={(decision) => {
             desk.choose([decision], false);
           }}
@@ -525,6 +542,14 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
                 );
             });
           }}
+          onClose={() => {
+            setDialog(null);
+          }}
+        />
+      )}
+      {dialog === "guidelines" && (
+        <GuidelinesDialog
+          slug={slug}
           onClose={() => {
             setDialog(null);
           }}

@@ -18,6 +18,7 @@ import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
 import { ClausePanel } from "../components/clause-panel";
 import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
+import { GuidelinesDialog } from "../components/guidelines";
 import { Icon } from "../components/icons";
 import { ImpactDialog } from "../components/impact-dialog";
 import { Inspector } from "../components/inspector";
@@ -315,6 +316,7 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
   const cols = useRef<HTMLDivElement>(null);
   const focus = useSlice(store, (state) => state.focus);
   const cases = useSubsectionCases(slug, focus);
+  const [guided, setGuided] = useState(false);
   const commentBox = useRef<HTMLTextAreaElement>(null);
   const commentCount = useCommentCount(slug, statute.section, focus);
   const { data: project } = useQuery(projectQuery(slug));
@@ -346,6 +348,9 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
     },
     l: props.onClause,
     o: () => find.current?.focus(),
+    "Shift+h": () => {
+      setGuided(true);
+    },
     c: () => {
       flushSync(() => {
         store.send({ type: "tabChosen", tab: "comments" });
@@ -470,6 +475,14 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
         />
       </div>
       {props.announcer}
+      {guided && (
+        <GuidelinesDialog
+          slug={slug}
+          onClose={() => {
+            setGuided(false);
+          }}
+        />
+      )}
     </Shell>
   );
 }

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
+from tests.browser.test_screens import find_faults
 from tests.browser.test_workbench import Home
 from tests.live import LiveInstance, wait_until
 
@@ -53,6 +54,7 @@ def test_train_pre_label_accept_export(open_page: Open, at_work: LiveInstance) -
     page.get_by_label("What to pre-label").select_option(SECTION)
     page.get_by_role("button", name="Pre-label", exact=True).click()
     expect_done(page, f"Pre-label §{SECTION}")
+    assert not find_faults(page)
 
     home = Home(at_work, PERSON, SECTION, "")
     chosen = find_open(home)

@@ -8,7 +8,9 @@ export function useCommandKeys(handlers: Readonly<Record<string, () => void>>): 
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.matches("input, textarea, select, [contenteditable]");
       if (typing || !(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
       if (document.querySelector("dialog[open]") !== null) return;
       const handler = latest.current[`${event.shiftKey ? "Shift+" : ""}${event.key.toLowerCase()}`];

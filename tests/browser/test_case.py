@@ -393,3 +393,14 @@ def test_sound_for_everyone(instance: LiveInstance, open_page: Open, theme: str)
     page.screenshot(path=SHOTS / f"case-writing-{theme}-1024.png")
     assert not find_faults(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_replay_all_from_the_list_and_narrow_it(open_page: Open) -> None:
+    page = open_page("dana", "/p/port-merrow/cases")
+    page.get_by_role("button", name="Replay all").click()
+    expect(page.locator(".jobs .chip.ok")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("held against the engine, last on")).to_be_visible()
+    page.get_by_label("Engine").select_option("same")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    expect(page.locator("tbody tr").first).to_contain_text("same")
+    assert not find_faults(page)

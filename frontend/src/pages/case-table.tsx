@@ -2,7 +2,15 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 
 import type { CaseSummary } from "../api/types";
+import { FLAG_WORDS } from "../model/solving";
 import { casePath } from "./addresses";
+
+/** Returns what the engine said of a case in a few words: agreement only where nothing else is to be said. */
+function sayFlags(flags: readonly string[]): string {
+  const others = flags.filter((flag) => flag !== "same" && flag !== "unknown");
+  const shown = others.length > 0 ? others : flags.slice(0, 1);
+  return shown.map((flag) => FLAG_WORDS[flag] ?? flag).join(", ");
+}
 
 /** Cases with question and answer. */
 export function CaseTable({
@@ -27,6 +35,9 @@ export function CaseTable({
               </th>
               <th scope="col" className="hide-s">
                 split
+              </th>
+              <th scope="col" className="hide-s">
+                engine
               </th>
             </>
           )}
@@ -53,6 +64,7 @@ export function CaseTable({
                   {one.labels.length > 2 && ` +${one.labels.length - 2}`}
                 </td>
                 <td className="dim hide-s">{one.split ?? "none"}</td>
+                <td className="hide-s">{sayFlags(one.flags)}</td>
               </>
             )}
             <td className="r">{one.answer}</td>

@@ -10,7 +10,9 @@ import { Segmented } from "../components/segmented";
 import { Empty, ErrorNote } from "../components/states";
 import { useSettled } from "../components/use-settled";
 import { countWords } from "../text/counting";
+import { FLAG_WORDS } from "../model/solving";
 import { CaseTable } from "./case-table";
+import { EngineJobs } from "./engine-jobs";
 import { ProjectFrame } from "./project-page";
 
 type Split = "all" | "train" | "test" | "none";
@@ -25,14 +27,28 @@ function toSplit(text: string | null): Split {
   return SPLITS.find(([name]) => name === text)?.[0] ?? "all";
 }
 
-function Cases({ slug }: { slug: string }): ReactElement {
+/** Kinds of flags that the list can be narrowed to, in this order. */
+const FLAGS = [
+  "differs",
+  "same",
+  "wrong_truth",
+  "wrong_value",
+  "missing_value",
+  "engine_error",
+  "limit",
+  "unknown",
+  "outdated",
+] as const;
+
+function Cases({ slug, canManage }: { slug: string; canManage: boolean }): ReactElement {
   const [address, setAddress] = useSearchParams();
   const [typed, setTyped] = useState(address.get("search") ?? "");
   const search = useSettled(typed.trim(), 250);
   const split = toSplit(address.get("split"));
+  const flag = FLAGS.find((one) => one === address.get("flag")) ?? "";
   const page = Math.max(1, Number(address.get("page")) || 1);
-  const move = (next: { split?: Split; page?: number; search?: string }): void => {
-    const query = { split, page: 1, search, ...next };
+  const move = (next: { split?: Split; page?: number; search?: string; flag?: string }): void => {
+    const query = { split, page: 1, search, flag, ...next };
     const entries = Object.entries(query).filter(
       ([, value]) => value !== "" && value !== "all" && value !== 1,
     );
@@ -44,7 +60,7 @@ function Cases({ slug }: { slug: string }): ReactElement {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
   const { data, error, refetch } = useQuery({
-    ...casesQuery(slug, { split: split === "all" ? "" : split, search, page }),
+    ...casesQuery(slug, { split: split === "all" ? "" : split, search, page, flag }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -75,11 +91,31 @@ function Cases({ slug }: { slug: string }): ReactElement {
             move({ split: next });
           }}
         />
+        <label className="row dim">
+          Engine
+          <select
+            className="inp"
+            value={flag}
+            onChange={(event) => {
+              move({ flag: event.target.value });
+            }}
+          >
+            <option value="">any</option>
+            {FLAGS.map((one) => (
+              <option key={one} value={one}>
+                {FLAG_WORDS[one]}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
+      <EngineJobs slug={slug} canManage={canManage} />
       {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && (
         <Empty>
-          {search === "" && split === "all" ? "No cases yet." : "No case fits. Take a filter away."}
+          {search === "" && split === "all" && flag === ""
+            ? "No cases yet."
+            : "No case fits. Take a filter away."}
         </Empty>
       )}
       {data && data.count > 0 && <CaseTable slug={slug} cases={data.results} />}
@@ -98,5 +134,9 @@ function Cases({ slug }: { slug: string }): ReactElement {
 }
 
 export function CasesPage(): ReactElement {
-  return <ProjectFrame title="Cases">{(project) => <Cases slug={project.slug} />}</ProjectFrame>;
+  return (
+    <ProjectFrame title="Cases">
+      {(project) => <Cases slug={project.slug} canManage={project.can.manage} />}
+    </ProjectFrame>
+  );
 }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.signals import request_finished
+from django.db import close_old_connections
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
@@ -25,6 +28,14 @@ pytestmark = pytest.mark.django_db
 ROLES = ("anonymous", "stranger", "elsewhere", "annotator", "reviewer", "manager", "admin")
 RANK = {**{role: n for n, role in enumerate(ROLES)}, "elsewhere": ROLES.index("stranger")}
 REFUSED = (401, 403, 404)
+
+
+@pytest.fixture(autouse=True)
+def _one_connection() -> Iterator[None]:
+    """Closing a stream would close the connection in which the test's rows are not committed."""
+    request_finished.disconnect(close_old_connections)
+    yield
+    request_finished.connect(close_old_connections)
 
 
 def described() -> set[str]:

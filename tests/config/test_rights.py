@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,11 +29,10 @@ RANK = {**{role: n for n, role in enumerate(ROLES)}, "elsewhere": ROLES.index("s
 REFUSED = (401, 403, 404)
 
 
-@pytest.fixture(autouse=True)
-def _one_connection() -> Iterator[None]:
-    """Closing a stream would close the connection in which the test's rows are not committed."""
+def shut(answer: Any) -> None:
+    """Close an answer, but not the connection in which the test's rows are not committed."""
     request_finished.disconnect(close_old_connections)
-    yield
+    answer.close()
     request_finished.connect(close_old_connections)
 
 
@@ -127,7 +125,7 @@ def test_who_may(world: World, name: str) -> None:
     for who in ROLES:
         answer = world.ask(who, name, said)
         status = answer.status_code
-        answer.close()
+        shut(answer)
         about = f"{who}: {name} answered {status}"
         assert status < 500, about
         if RANK[who] >= RANK[said.who]:
@@ -215,7 +213,7 @@ def found(client: APIClient, gold: Layer) -> list[str]:
         assert answer.status_code < 500, (path, content)
         if SECRET.upper() in content.decode().upper():
             leaks.append(path)
-        answer.close()
+        shut(answer)
     return leaks
 
 

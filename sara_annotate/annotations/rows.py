@@ -43,6 +43,12 @@ def layer_read(row: rows.Layer) -> state.Layer:
     )
 
 
+def layer_blank(row: rows.Layer) -> state.Layer:
+    """The layer before its first edit."""
+    kind: state.Kind = "subsection" if row.subsection_id else "case"
+    return state.Layer(id=str(row.id), kind=kind, parts=_parts(row))
+
+
 def _parts(row: rows.Layer) -> tuple[Span, ...]:
     if row.case is not None:
         return (Span(0, len(row.case.text)),)

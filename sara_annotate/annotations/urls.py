@@ -1,6 +1,6 @@
 from django.urls import path
 
-from sara_annotate.annotations import apis, clause_apis, integrity_apis, map_apis
+from sara_annotate.annotations import apis, clause_apis, history_apis, integrity_apis, map_apis
 
 urlpatterns = [
     path("projects/<slug:slug>", apis.ProjectApi.as_view()),
@@ -9,6 +9,18 @@ urlpatterns = [
     path("projects/<slug:slug>/subsections", apis.SubsectionListApi.as_view()),
     path("projects/<slug:slug>/map", map_apis.ProjectMapApi.as_view()),
     path("projects/<slug:slug>/edits", apis.EditListApi.as_view()),
+    path(
+        "projects/<slug:slug>/layers/<uuid:layer_id>/history",
+        history_apis.LayerHistoryApi.as_view(),
+    ),
+    path(
+        "projects/<slug:slug>/layers/<uuid:layer_id>/at/<int:revision>",
+        history_apis.LayerAtApi.as_view(),
+    ),
+    path(
+        "projects/<slug:slug>/layers/<uuid:layer_id>/restore",
+        history_apis.LayerRestoreApi.as_view(),
+    ),
     path("projects/<slug:slug>/impact", integrity_apis.ImpactApi.as_view()),
     path("projects/<slug:slug>/stale", integrity_apis.StaleApi.as_view()),
     path("projects/<slug:slug>/clauses/check", clause_apis.ClauseCheckApi.as_view()),

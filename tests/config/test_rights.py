@@ -99,6 +99,7 @@ class World:
         }
         layer = Layer.objects.get(author__username="annotator", subsection__label="7(a)")
         self.layer = str(layer.pk)
+        self.names |= {"layer_id": self.layer, "revision": "1"}
 
     def ask(self, who: str, name: str, said: Endpoint) -> Any:
         client = APIClient() if who == "anonymous" else sign_in(who)
@@ -185,6 +186,9 @@ WAYS: list[tuple[str, str, dict[str, Any]]] = [
         for name in ENDPOINTS
         if name.startswith("GET /projects/{slug}") and "{" not in name.replace("{slug}", "")
     ),
+    ("get", "/layers/GOLD_LAYER/history", {}),
+    ("get", "/layers/GOLD_LAYER/at/1", {}),
+    ("post", "/layers/GOLD_LAYER/restore", {"revision": 0, "base_revision": 1}),
     *(("get", f"/review/{at}", {}) for at in ("subsections/7(a)", "cases/s7_a_pos")),
 ]
 

@@ -665,6 +665,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/layers/{layer_id}/at/{revision}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The layer as it was at a revision. */
+        readonly get: operations["layer_at"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/layers/{layer_id}/history": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The edits of a layer in words, newest first; those of one item with `item`. */
+        readonly get: operations["layer_history"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/layers/{layer_id}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description The operation that brings one's layer back to a revision; nothing is stored. */
+        readonly post: operations["layer_restore"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/map": {
         readonly parameters: {
             readonly query?: never;
@@ -2080,6 +2131,35 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["GuidelineVersionOutput"][];
         };
+        /** @description One edit. `suggested_by` names the runs of models that anything in it came from. */
+        readonly HistoryOutput: {
+            /** Format: uuid */
+            readonly id: string;
+            readonly revision: number;
+            readonly author: string;
+            readonly name: string;
+            /** Format: date-time */
+            readonly made_at: string;
+            /** Format: date-time */
+            readonly received_at: string;
+            readonly what: string;
+            readonly items: readonly string[];
+            /** Format: uuid */
+            readonly undoes: string | null;
+            /** Format: uuid */
+            readonly group: string | null;
+            /** Format: uuid */
+            readonly from_suggestion: string | null;
+            readonly suggested_by: readonly string[];
+        };
+        readonly HistoryPage: {
+            readonly count: number;
+            /** Format: uri */
+            readonly next: string | null;
+            /** Format: uri */
+            readonly previous: string | null;
+            readonly results: readonly components["schemas"]["HistoryOutput"][];
+        };
         /** @description An operation as docs/edits.md says, on one's layer; or the id of an edit that is stored. */
         readonly ImpactInputRequest: {
             /**
@@ -2267,6 +2347,15 @@ export interface components {
         readonly JobStartedOutput: {
             /** Format: uuid */
             readonly job: string;
+        };
+        /** @description `layer` as docs/edits.md says; `differences` say what was otherwise than it is now. */
+        readonly LayerAtOutput: {
+            readonly revision: number;
+            readonly current: number;
+            readonly layer: {
+                readonly [key: string]: unknown;
+            };
+            readonly differences: readonly string[];
         };
         /**
          * @description * `gold` - gold
@@ -2806,6 +2895,16 @@ export interface components {
             readonly compat: boolean;
             /** @default 1 */
             readonly jobs: number;
+        };
+        readonly RestoreInputRequest: {
+            readonly revision: number;
+            readonly base_revision: number;
+        };
+        /** @description The operation to send as an edit; null when the layer says the same already. */
+        readonly RestoreOutput: {
+            readonly operation: {
+                readonly [key: string]: unknown;
+            } | null;
         };
         readonly ReturnInputRequest: {
             /** @description Compare models' layers and the gold too. */
@@ -5129,6 +5228,98 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["JobLinePage"];
+                };
+            };
+        };
+    };
+    readonly layer_at: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly layer_id: string;
+                readonly revision: number;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LayerAtOutput"];
+                };
+            };
+        };
+    };
+    readonly layer_history: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description One item's life: mention:ID, argument:ID, instantiation:ID, clause, state. */
+                readonly item?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly layer_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HistoryPage"];
+                };
+            };
+        };
+    };
+    readonly layer_restore: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly layer_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RestoreInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RestoreOutput"];
+                };
+            };
+            /** @description The layer has changed since. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
+                };
+            };
+            /** @description The layer is another's, or frozen. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };

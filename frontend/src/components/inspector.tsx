@@ -182,13 +182,14 @@ interface InspectorProps {
   readonly caseCount: number | undefined;
   readonly comments: ReactNode;
   readonly commentCount: number | undefined;
+  readonly history: ReactNode;
   /** What a person has to look at before anything else. */
   readonly notes?: ReactNode;
 }
 
 const AUTHOR_WORDS = { gold: "Gold", person: "Yours", model: "Model", solver: "Solver" } as const;
 
-/** The subsection in focus: its arguments, clause and cases. */
+/** The subsection in focus: its arguments, clause, cases, comments and history. */
 export function Inspector(props: InspectorProps): ReactElement {
   const { store, clause, cases, caseCount, notes } = props;
   const document = useSlice(store, (state) => state.document);
@@ -202,6 +203,7 @@ export function Inspector(props: InspectorProps): ReactElement {
     { name: "clause" as const, words: "Clause" },
     { name: "cases" as const, words: "Cases", count: caseCount },
     { name: "comments" as const, words: "Comments", count: props.commentCount },
+    { name: "history" as const, words: "History" },
   ];
   return (
     <aside className="insp" aria-label="Inspector">
@@ -237,6 +239,7 @@ export function Inspector(props: InspectorProps): ReactElement {
         {tab === "clause" && editing !== null && <SuggestedClause editing={editing} />}
         {tab === "cases" && cases}
         {tab === "comments" && props.comments}
+        {tab === "history" && props.history}
       </div>
       <div className="insp-f">
         {layer ? (

@@ -1,8 +1,14 @@
 /** What the workbench looks at: the subsection, mention and argument in focus. One pure update. */
 import type { SetMention, StatuteDocument } from "./document";
 
-export type InspectorTab = "arguments" | "clause" | "cases" | "comments";
-export const INSPECTOR_TABS: readonly InspectorTab[] = ["arguments", "clause", "cases", "comments"];
+export type InspectorTab = "arguments" | "clause" | "cases" | "comments" | "history";
+export const INSPECTOR_TABS: readonly InspectorTab[] = [
+  "arguments",
+  "clause",
+  "cases",
+  "comments",
+  "history",
+];
 
 export interface WorkbenchState {
   readonly document: StatuteDocument;

@@ -13,6 +13,7 @@ import type { ReactElement, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 
+import type { Outbox } from "../api/outbox";
 import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
 import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
 import { ClausePanel } from "../components/clause-panel";
@@ -47,6 +48,7 @@ import { openWorkbench, update } from "../model/workbench";
 import { countWords } from "../text/counting";
 import { titleWords } from "../text/labels";
 import { homePath, statutePath, statutesPath } from "./addresses";
+import { HistoryPanel } from "./history-panel";
 import { OriginLine } from "./origin-line";
 import { Shell } from "./shell";
 import { SubsectionComments, useCommentCount } from "./subsection-comments";
@@ -120,6 +122,8 @@ interface BenchProps extends WorkbenchProps {
   readonly status?: ReactNode;
   readonly actions?: ReactNode;
   readonly notes?: ReactNode;
+  /** Where one's own edits wait, when it is written in. */
+  readonly outbox?: Outbox;
   readonly screen: "statute" | "marking";
   /** Drops what the screen itself has open; true when there was something. */
   readonly onEscape?: () => boolean;
@@ -171,6 +175,7 @@ function WritingBench(
         {...props}
         store={store}
         screen="marking"
+        outbox={outbox}
         announcer={
           <div className="sr" role="status" data-count={said.count}>
             {said.text}
@@ -466,6 +471,11 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
             )
           }
           commentCount={commentCount}
+          history={
+            focus !== null && (
+              <HistoryPanel key={focus} {...{ slug, store }} label={focus} outbox={props.outbox} />
+            )
+          }
           notes={
             <>
               {props.notes}

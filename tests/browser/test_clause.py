@@ -225,7 +225,7 @@ def test_references_add_calls_and_notes_answer_doubts(at: Any) -> None:
 
 
 def test_operands_move_and_a_draft_is_only_offered(at: Any) -> None:
-    desk = at("dana", "12(d)")
+    desk = at("rowan", "12(d)")
     page: Page = desk.page
     draft = page.get_by_role("region", name="Draft")
     expect(draft).to_contain_text("§12(d)(1)")

@@ -249,3 +249,27 @@ def test_queries_do_not_grow_with_the_log(desk: Desk) -> None:
     assert max(few) <= 20
     page = desk.get(path_of(layer, "history?page_size=5&page=2"), "ada")
     assert (page["count"], [one["revision"] for one in page["results"]]) == (13, [8, 7, 6, 5, 4])
+
+
+def test_a_restored_name_is_followed_where_it_is_used(desk: Desk) -> None:
+    """The screen asks what a restoration touches, as of any change of arguments."""
+    layer, caller, case = desk.layer("ada"), desk.layer("ada", "7"), desk.layer("ada", "s7_a_pos")
+    first = [content(one) for one in (layer, caller, case)]
+    toll = desk.argument("ada", "Toll")
+    follow(desk, layer, {"op": "rename_argument", "id": toll, "name": "Fare"})
+    assert [content(one) for one in (caller, case)] != first[1:], "the name is used there"
+    touched = follow(desk, layer, restore(desk, layer, 1)["operation"])
+    assert touched, "and has to be followed back"
+    assert content(layer) == first[0], "what was restored is not rewritten again"
+    now = [content(caller)["clause"], content(case)["instantiations"]]
+    assert now == [first[1]["clause"], first[2]["instantiations"]]
+
+
+def follow(desk: Desk, layer: Layer, operation: Json) -> list[Json]:
+    """Makes a change with all that it touches, as the screen does."""
+    layer.refresh_from_db()
+    asked = {"layer": str(layer.pk), "base_revision": layer.revision, "operation": operation}
+    found = desk.post("/impact", asked, "ada")
+    desk.post("/edits", {"edits": found["edits"], "layers": found["layers"]}, "ada")
+    touched: list[Json] = found["touched"]
+    return touched

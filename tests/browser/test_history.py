@@ -41,6 +41,7 @@ def test_an_earlier_version_is_seen_restored_and_undone(home: Home, open_page: O
     assert page.locator(".insp .tabs").evaluate(fits), "all tabs are seen"
     entries = page.locator(".hist-e")
     expect(entries).to_have_count(2)
+    expect(page.locator(".insp-f")).to_contain_text("Revision 2")
     expect(entries.nth(0)).to_contain_text("eleted the mention “a fishing licence”")
     expect(entries.nth(1)).to_contain_text("marked “a fishing licence” as Fishing_licence")
     expect(entries.nth(1)).to_contain_text("Dana")

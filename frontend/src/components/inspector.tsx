@@ -183,6 +183,8 @@ interface InspectorProps {
   readonly comments: ReactNode;
   readonly commentCount: number | undefined;
   readonly history: ReactNode;
+  /** The revision that the server has of the layer in focus. */
+  readonly revision: number;
   /** What a person has to look at before anything else. */
   readonly notes?: ReactNode;
 }
@@ -244,7 +246,7 @@ export function Inspector(props: InspectorProps): ReactElement {
       <div className="insp-f">
         {layer ? (
           <>
-            <span>Revision {layer.revision}</span>
+            <span>Revision {props.revision}</span>
             <span>·</span>
             <span>{layer.state.replace("_", " ")}</span>
           </>

@@ -12,6 +12,7 @@ import { Empty, ErrorNote } from "../components/states";
 import { isFrozen } from "../model/edits";
 import { useSlice } from "../model/store";
 import { formatTime } from "../text/counting";
+import { useRevision } from "./use-revision";
 
 interface HistoryPanelProps {
   readonly slug: string;
@@ -25,12 +26,7 @@ const noNews = (): (() => void) => () => undefined;
 
 /** The life of the layer of the subsection in focus. */
 export function HistoryPanel({ slug, label, store, outbox }: HistoryPanelProps): ReactElement {
-  const editing = useContext(EditingContext);
-  const shown = useSlice(store, (state) => state.document.layers.get(label));
-  const id = editing?.store.get().layers.get(label)?.id ?? shown?.id;
-  const revision = useSyncExternalStore(outbox?.subscribe ?? noNews, () =>
-    outbox === undefined || id === undefined ? (shown?.revision ?? 0) : outbox.revisionOf(id),
-  );
+  const { id, revision } = useRevision(store, label, outbox);
   if (id === undefined || revision === 0)
     return (
       <div className="insp-b">

@@ -57,6 +57,7 @@ import { useCommandKeys } from "./use-command-keys";
 import { useDesk } from "./use-editing";
 import type { DeskProps } from "./use-editing";
 import { useDisputes } from "./use-disputes";
+import { useRevision } from "./use-revision";
 import { useSuggestionNews } from "./use-suggestion-news";
 import { useWaiting } from "./use-waiting";
 
@@ -321,6 +322,7 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
   const cols = useRef<HTMLDivElement>(null);
   const focus = useSlice(store, (state) => state.focus);
   const cases = useSubsectionCases(slug, focus);
+  const { revision } = useRevision(store, focus, props.outbox);
   const [guided, setGuided] = useState(false);
   const commentBox = useRef<HTMLTextAreaElement>(null);
   const commentCount = useCommentCount(slug, statute.section, focus);
@@ -471,6 +473,7 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
             )
           }
           commentCount={commentCount}
+          revision={revision}
           history={
             focus !== null && (
               <HistoryPanel key={focus} {...{ slug, store }} label={focus} outbox={props.outbox} />

@@ -57,7 +57,7 @@ def import_confirm(*, row: Import, user: User) -> Import:
 @transaction.atomic
 def import_cancel(*, row: Import) -> Import:
     """Give an import up, unless it is saved already."""
-    row = Import.objects.select_for_update().select_related("job").get(pk=row.pk)
+    row = Import.objects.select_for_update(of=("self",)).select_related("job").get(pk=row.pk)
     if row.state in (ImportState.DONE, ImportState.REFUSED, ImportState.FAILED):
         raise ConflictError(f"This import is {row.state} already.")
     if row.job is not None:

@@ -258,7 +258,9 @@ def test_a_layer_that_changed_meanwhile_is_said_and_read_again(
 def test_the_queue_and_who_may_see_it(open_page: Open) -> None:
     page = open_page("rowan", QUEUE)
     rows = page.locator("table.pt tbody tr")
-    expect(rows.first).to_contain_text("§12(c)")
+    # The most disputed first; two have as many, and which of them has waited longer is open.
+    expect(rows.first).to_contain_text("4 disputes")
+    expect(rows.filter(has_text="§12(c)").first).to_contain_text("4 disputes")
     page.get_by_text("Cases", exact=True).last.click()
     expect(rows.first).to_contain_text("s12_c_neg")
     page.get_by_text("Agreed", exact=True).first.click()

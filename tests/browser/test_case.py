@@ -362,6 +362,7 @@ def test_two_tabs_next_case_and_next_disagreement(instance: LiveInstance, open_p
     expect(page.locator(".flagbox")).to_contain_text("Kept as a flag.")
     press(page, "p")
     page.wait_for_url("**/c/s12_a_neg**")
+    expect(page.get_by_role("heading", name="Case s12_a_neg")).to_be_attached()
     expect(page.locator("#case-text")).to_be_focused()
     press(page, "n")
     page.wait_for_url("**/c/s12_a_pos**")
@@ -369,7 +370,9 @@ def test_two_tabs_next_case_and_next_disagreement(instance: LiveInstance, open_p
     expect(page.locator("#case-text")).to_be_focused()
     press(page, "n")
     page.wait_for_url("**/c/s12_b_1_ii_neg**")
+    expect(page.get_by_role("heading", name="Case s12_b_1_ii_neg")).to_be_attached()
     expect(page.locator("#case-text")).to_be_focused()
+    page.wait_for_load_state("networkidle")
     press(page, "d")
     page.wait_for_url(lambda url: "s12_b_1_ii_neg" not in url)
 

@@ -174,7 +174,10 @@ def test_either_notation_is_pasted_and_text_and_graph_are_one(at: Any) -> None:
     page.reload()
     expect(desk.text).to_be_visible()
     desk.reads("OR §14(a)(2)")
+    # What can be undone is read after the law itself.
+    page.wait_for_load_state("networkidle")
     page.keyboard.press("t")
+    expect(desk.text).to_be_focused()
     page.keyboard.press("Control+z")
     desk.wait_stored(first)
     desk.reads("AND §14(a)(2)")
@@ -201,6 +204,8 @@ def test_references_add_calls_and_notes_answer_doubts(at: Any) -> None:
     page: Page = desk.page
     desk.write("§12(c)(2)(Warning, Vessel).")
     desk.leave()
+    # The text has been read, and what is wrong with it is said.
+    expect(page.locator(".ce-fix.warn").first).to_be_visible()
     page.keyboard.press("r")
     rows = page.get_by_role("listbox", name="References").get_by_role("option")
     expect(rows.filter(has_text="§21(a)")).to_contain_text("unused")

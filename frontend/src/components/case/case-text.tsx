@@ -153,7 +153,7 @@ export function CaseText({ values, spans }: CaseTextProps): ReactElement {
 function Fold({ words, text }: { words: string; text: string }): ReactElement | null {
   if (text.trim() === "") return null;
   return (
-    <details className="fold">
+    <details className="cfold">
       <summary>{words}</summary>
       {/* Long lines are scrolled to by keyboard too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

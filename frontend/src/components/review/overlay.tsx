@@ -44,7 +44,7 @@ function PieceView({ piece, current }: { piece: OverlayPiece; current: number })
   const [head, tail] = splitLastWord(piece.text);
   const looks = piece.layers.map((layer) => `on${layer % 6}`).join(" ");
   return (
-    <span className={`op ${piece.agreed ? "ag" : looks}${piece.current ? " cur" : ""}`}>
+    <span className={`ovp ${piece.agreed ? "agr" : looks}${piece.current ? " cur" : ""}`}>
       {piece.ends.length === 0 && piece.disputes.length === 0 ? (
         piece.text
       ) : (

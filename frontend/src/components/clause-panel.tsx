@@ -1,14 +1,11 @@
 import { lazy, Suspense, useContext } from "react";
 import type { ReactElement } from "react";
 
-import { screenText } from "../model/clause-gestures";
 import { useSlice } from "../model/store";
 import type { ClauseTabProps } from "./clause-editor/clause-tab";
 import { ClauseView } from "./clause-view";
 import { EditingContext } from "./editing";
 import { Empty } from "./states";
-
-const WIDTH = 40;
 
 /** The editor is read when somebody looks at a clause: opening a statute does not wait for it. */
 const ClauseTab = lazy(() => import("./clause-editor/clause-tab"));
@@ -20,7 +17,7 @@ function ClauseReading(props: ClauseTabProps): ReactElement {
     <div className="insp-b">
       {layer?.clause ? (
         <>
-          <ClauseView clause={screenText(layer.clause, WIDTH)} names={layer.arguments} />
+          <ClauseView clause={layer.clause} names={layer.arguments} />
           {layer.clause_note !== "" && <p className="ce-said">{layer.clause_note}</p>}
           <button type="button" className="btn sm quiet" onClick={props.onFull}>
             Full width <kbd>L</kbd>

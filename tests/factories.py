@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from django.core.signals import request_finished
+from django.db import close_old_connections
 from rest_framework.test import APIClient
 
 from sara_annotate.accounts.models import User
@@ -140,3 +143,10 @@ def load_corpus(
     kind = AuthorKind.GOLD if gold else AuthorKind.PERSON
     reader = MemoryReader(corpus or ferry_corpus())
     CorpusImport(project, Author(by, kind), reader).save()
+
+
+def shut(answer: Any) -> None:
+    """Close an answer, but not the connection in which the test's rows are not committed."""
+    request_finished.disconnect(close_old_connections)
+    answer.close()
+    request_finished.connect(close_old_connections)

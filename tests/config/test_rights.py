@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.core.signals import request_finished
-from django.db import close_old_connections
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
@@ -20,20 +18,13 @@ from sara_annotate.jobs.models import Job
 from sara_annotate.review.models import Comment, Guideline, Thread
 from sara_annotate.suggestions.models import TrainedModel
 from tests.config.endpoints import ENDPOINTS, LAYER, Endpoint
-from tests.factories import load_corpus, make_project, make_user, sign_in
+from tests.factories import load_corpus, make_project, make_user, shut, sign_in
 from tests.review.desk import API, make_desk
 
 pytestmark = pytest.mark.django_db
 ROLES = ("anonymous", "stranger", "elsewhere", "annotator", "reviewer", "manager", "admin")
 RANK = {**{role: n for n, role in enumerate(ROLES)}, "elsewhere": ROLES.index("stranger")}
 REFUSED = (401, 403, 404)
-
-
-def shut(answer: Any) -> None:
-    """Close an answer, but not the connection in which the test's rows are not committed."""
-    request_finished.disconnect(close_old_connections)
-    answer.close()
-    request_finished.connect(close_old_connections)
 
 
 def described() -> set[str]:

@@ -16,7 +16,7 @@ from sara_annotate.corpus.events import SLOTS, EventStream
 from sara_annotate.corpus.models import Project, Role, Subsection
 from sara_annotate.jobs.models import Job
 from sara_annotate.jobs.services import job_enqueue
-from tests.factories import ferry_corpus, load_corpus, make_project, make_user, sign_in
+from tests.factories import ferry_corpus, load_corpus, make_project, make_user, shut, sign_in
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/projects/ferry/events"
@@ -88,8 +88,8 @@ def test_over_http(project: Project, settings) -> None:  # type: ignore[no-untyp
     assert response["Content-Type"] == "text/event-stream"
     assert SLOTS.taken == before + 1
     assert b"".join(response) == b"retry: 2000\n\n"
-    response.close()
-    response.close()
+    shut(response)
+    shut(response)
     assert SLOTS.taken == before, "a stream that has ended makes room, once"
 
 
@@ -99,10 +99,10 @@ def test_streams_are_few(project: Project, settings) -> None:  # type: ignore[no
     first = client.get(EVENTS)
     refused = client.get(EVENTS, HTTP_ACCEPT="text/event-stream")
     assert (refused.status_code, refused.json()["code"]) == (503, "too_many_streams")
-    first.close()
+    shut(first)
     again = client.get(EVENTS)
     assert again.status_code == 200
-    again.close()
+    shut(again)
 
 
 def test_strangers_hear_nothing(project: Project) -> None:

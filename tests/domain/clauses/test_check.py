@@ -276,10 +276,13 @@ def test_long_clauses_are_checked_in_linear_time(make: Callable[[int], str]) -> 
     project = make_harbour()
 
     def measure(size: int) -> float:
-        text = make(size)
-        start = time.process_time()
-        check_text(text, project)
-        return time.process_time() - start
+        """The least of three: what else a process does between (gathering garbage) is not meant."""
+        text, best = make(size), float("inf")
+        for _ in range(3):
+            start = time.process_time()
+            check_text(text, project)
+            best = min(best, time.process_time() - start)
+        return best
 
     measure(10)
     assert measure(2_000) < 12 * measure(500) + 0.3

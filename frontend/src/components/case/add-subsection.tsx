@@ -1,8 +1,8 @@
-import { useId, useState } from "react";
-import type { KeyboardEvent, ReactElement } from "react";
+import { useMemo } from "react";
+import type { ReactElement } from "react";
 
 import type { CaseSubsection } from "../../api/types";
-import { Dialog } from "../dialog";
+import { Finder } from "../finder";
 
 interface AddSubsectionProps {
   readonly typed: string;
@@ -13,66 +13,32 @@ interface AddSubsectionProps {
   readonly onClose: () => void;
 }
 
+function describe(one: CaseSubsection): string {
+  const names = one.arguments.map((argument) => argument.name).join(", ");
+  return one.heading || names || "nothing marked in it yet";
+}
+
 /** Type any spelling of a subsection, or words of its heading; Enter applies it to the case. */
 export function AddSubsection(props: AddSubsectionProps): ReactElement {
   const { typed, found, problem, onType, onAdd, onClose } = props;
-  const id = useId();
-  const [at, setAt] = useState(0);
-  const here = Math.min(at, found.length - 1);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "ArrowDown") setAt(Math.min(here + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setAt(Math.max(here - 1, 0));
-    else if (event.key === "Enter") {
-      const chosen = found[here];
-      if (chosen !== undefined) onAdd(chosen);
-    } else return;
-    event.preventDefault();
-  };
+  const options = useMemo(
+    () => found.map((one) => ({ key: one.label, name: one.printed, words: describe(one), one })),
+    [found],
+  );
   return (
-    <Dialog title="Add a subsection to this case" onClose={onClose}>
-      <div className="goto">
-        <input
-          data-first
-          className="inp"
-          role="combobox"
-          aria-label="Subsection"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found.length > 0 ? `${id}-${here}` : undefined}
-          placeholder="12(c), s12_c, or words of its heading"
-          value={typed}
-          onChange={(event) => {
-            setAt(0);
-            onType(event.target.value);
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <ul className="opts" role="listbox" id={`${id}-list`} aria-label="Subsections">
-        {found.map((one, index) => (
-          // The field above takes the keys for all options.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li
-            key={one.label}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === here}
-            tabIndex={-1}
-            onClick={() => {
-              onAdd(one);
-            }}
-          >
-            <span className="mono">{one.printed}</span>
-            <span className="dim">
-              {one.heading ||
-                one.arguments.map((argument) => argument.name).join(", ") ||
-                "nothing marked in it yet"}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {problem !== null && <p className="opts-none">{problem}</p>}
-      {problem === null && found.length === 0 && <p className="opts-none">No subsection has this name.</p>}
-    </Dialog>
+    <Finder
+      title="Add a subsection to this case"
+      label="Subsection"
+      listed="Subsections"
+      placeholder="12(c), s12_c, or words of its heading"
+      typed={typed}
+      options={options}
+      note={problem ?? (found.length === 0 ? "No subsection has this name." : null)}
+      onType={onType}
+      onChoose={(option) => {
+        onAdd(option.one);
+      }}
+      onClose={onClose}
+    />
   );
 }

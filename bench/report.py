@@ -48,7 +48,7 @@ def _cells(figure: Figure) -> tuple[str, ...]:
         _number(figure.large),
         figure.unit,
         f"{figure.ratio:.2f}",
-        f"≤ {figure.wanted:g}" if asked else "",
+        f"≤ {figure.wanted:.3g}" if asked else "",
         ("good" if figure.is_good else "TOO MUCH") if asked else "",
     )
 

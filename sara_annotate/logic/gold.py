@@ -30,21 +30,30 @@ def read_gold(
     integers: Mapping[Label, frozenset[str]],
 ) -> GoldReading:
     """The row that a case's one simple test stands for; an amount asked for is found, not given."""
-    if len(reading.tests) != 1:
-        return GoldReading(None, f"The case has {len(reading.tests)} tests.")
-    test = reading.tests[0]
-    if not test.is_simple:
-        return GoldReading(None, "The test is a compound goal.")
-    name = getattr(test.goal, "name", "")
-    try:
-        label = parse_label(name)
-    except LabelError:
-        return GoldReading(None, f"{name} names no subsection.")
+    read = read_simple_test(reading)
+    if isinstance(read, str):
+        return GoldReading(None, read)
+    test, label = read
+    name = label.predicate
     size = len(test.goal.args) if isinstance(test.goal, Compound) else 0
     names = _find_names(name, size, loaded)
     if names is None:
         return GoldReading(None, f"The names of the arguments of {name} are not known.")
     return _make_row(case, label, test, names, integers.get(label, frozenset()))
+
+
+def read_simple_test(reading: CaseReading) -> tuple[TestGoal, Label] | str:
+    """The one simple test of a case and the subsection it asks about; or why there is none."""
+    if len(reading.tests) != 1:
+        return f"The case has {len(reading.tests)} tests."
+    test = reading.tests[0]
+    if not test.is_simple:
+        return "The test is a compound goal."
+    name = getattr(test.goal, "name", "")
+    try:
+        return test, parse_label(name)
+    except LabelError:
+        return f"{name} names no subsection."
 
 
 def _find_names(name: str, size: int, loaded: Loaded) -> tuple[str, ...] | None:
@@ -61,12 +70,12 @@ def _make_row(
     args = test.goal.args if isinstance(test.goal, Compound) else ()
     given: list[tuple[str, Value]] = []
     found: list[tuple[str, Value]] = []
-    amount = _read_amount(case.answer)
+    amount = read_amount(case.answer)
     for name, term in zip(names, args, strict=True):
         if isinstance(term, Variable):
             continue
         integer = name in integers or default_value_type(name) == "integer"
-        value = _read_value(term, case, integer=integer)
+        value = read_value(term, case, integer=integer)
         if value is None:
             return GoldReading(None, f"{name.capitalize()} is not in the words of the case.")
         asked_for = amount is not None and value == amount and not found
@@ -77,13 +86,15 @@ def _make_row(
     return GoldReading(row)
 
 
-def _read_value(term: Term, case: Case, *, integer: bool) -> Value | None:
+def read_value(term: Term, case: Case, *, integer: bool) -> Value | None:
+    """A term of a test as a row has it; None when the case does not say it."""
     plain = plain_value(term)
     if integer or (isinstance(plain, int) and not 1800 <= plain < 2100):
         return plain
     return write_value(term, f"{case.text} {case.question}", integer=False)
 
 
-def _read_amount(answer: str) -> int | None:
+def read_amount(answer: str) -> int | None:
+    """The amount that a case's answer names."""
     digits = answer.removeprefix("$").replace(",", "")
     return int(float(digits)) if answer.startswith("$") else None

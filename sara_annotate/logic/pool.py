@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, get_args
 
-from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Note, Outcome, Query
-from sara_annotate.logic.terms import read_term
+from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Outcome, Query
+from sara_annotate.logic.replies import check_nesting, fits_batch, is_too_nested, read_answer
 from sara_annotate.logic.worker import Worker, WorkerDied
 
 logger = logging.getLogger(__name__)
 
 MAX_REQUESTS = 20_000  # a process that has served this many is replaced, whatever it has kept
 BATCH = 256
+BATCH_SECONDS = 1.0  # a batch that has worked for so long answers with what it has
+FELLING = frozenset({"time", "memory", "output", "process_died", "engine"})
 KILLS = 3
-MAX_NESTING = 1_000
-_BRACKETS = re.compile(r"[()\[\]{}]")
 FATAL_NOTES = frozenset({"syntax", "no_clause", "clause", "reserved"})
 
 
@@ -50,13 +51,24 @@ class SolverPool:
         self, program: LogicProgram, facts: str, goals: Sequence[str], limits: Limits
     ) -> list[Answer]:
         """Answers to many goals about one case, in their order; limits hold for each of them."""
-        queries = [Query(program, goal, facts, limits) for goal in goals]
-        if any("\n" in goal for goal in goals) or any(map(check_nesting, queries)):
-            return [self.solve(query) for query in queries]
         answers: list[Answer] = []
-        for start in range(0, len(queries), BATCH):
-            some = queries[start : start + BATCH]
-            answers += self._batch_once(some) or [self._solve_patiently(query) for query in some]
+        alone = is_too_nested(facts)
+        while rest := goals[len(answers) :]:
+            some = [] if alone else list(takewhile(fits_batch, rest[:BATCH]))
+            found = self._batch_once(program, facts, some, limits) if some else []
+            more = len(some) or 1
+            answers += found or self._solve_alone(program, facts, rest[:more], limits)
+        return answers
+
+    def _solve_alone(
+        self, program: LogicProgram, facts: str, goals: Sequence[str], limits: Limits
+    ) -> list[Answer]:
+        """Answers one by one, up to the one that brings down whatever works on it."""
+        answers: list[Answer] = []
+        for goal in goals:
+            answers.append(self._solve_patiently(Query(program, goal, facts, limits)))
+            if answers[-1].code in FELLING:
+                break
         return answers
 
     def _solve_patiently(self, query: Query) -> Answer:
@@ -67,24 +79,28 @@ class SolverPool:
                 break
         return answer
 
-    def _batch_once(self, queries: Sequence[Query]) -> list[Answer] | None:
-        """None when one of them brought the process down or facts are bad: ask each by itself."""
-        first = queries[0]
-        with self._worker(first.program, first.limits) as worker:
+    def _batch_once(
+        self, program: LogicProgram, facts: str, goals: Sequence[str], limits: Limits
+    ) -> list[Answer]:
+        """Answers to the first of the goals, as many as there is time for in one go.
+
+        None when one of them brought the process down or facts are bad: ask each by itself.
+        """
+        with self._worker(program, limits, facts) as worker:
             try:
-                notes = worker.set_facts(first.facts, seconds=first.limits.seconds)
+                notes = worker.set_facts(facts, seconds=limits.seconds)
                 if any(note.code in FATAL_NOTES for note in notes):
-                    return None
-                goals = "\n".join(query.goal for query in queries)
-                numbers = map(str, _numbers(first.limits))
-                reply = worker.ask("batch", goals, *numbers, seconds=first.limits.seconds)
+                    return []
+                numbers = map(str, (*_numbers(limits), BATCH_SECONDS))
+                seconds = limits.seconds + BATCH_SECONDS
+                reply = worker.ask("batch", "\n".join(goals), *numbers, seconds=seconds)
             except WorkerDied:
-                return None
-        return [_read_answer(one, notes, 0.0) for one in reply["items"]]
+                return []
+        return [read_answer(one, notes, 0.0) for one in reply["items"]]
 
     def _solve_once(self, query: Query) -> Answer:
         begun = time.monotonic()
-        with self._worker(query.program, query.limits) as worker:
+        with self._worker(query.program, query.limits, query.facts) as worker:
             try:
                 answer = _solve(worker, query)
             except WorkerDied as died:
@@ -94,6 +110,12 @@ class SolverPool:
                 seconds = time.monotonic() - begun
                 logger.info("Solver %s: %s after %.1f s", worker.pid, died.code, seconds)
         return answer
+
+    def warm(self, program: LogicProgram, limits: Limits) -> None:
+        """Start all processes at once and load the program into each: a long run begins."""
+        with ExitStack() as held, ThreadPoolExecutor(self.size) as threads:
+            workers = [self._worker(program, limits) for _ in range(self.size)]
+            list(threads.map(held.enter_context, workers))
 
     def load(self, program: LogicProgram) -> Loaded:
         """What reading the program shows; raises ProgramLoadError when it cannot be loaded."""
@@ -106,9 +128,11 @@ class SolverPool:
             return worker.ask(verb, *arguments, seconds=Limits().seconds)
 
     @contextmanager
-    def _worker(self, program: LogicProgram, limits: Limits) -> Iterator[Worker]:
+    def _worker(
+        self, program: LogicProgram, limits: Limits, facts: str | None = None
+    ) -> Iterator[Worker]:
         with self._free:
-            worker = self._take(program, limits)
+            worker = self._take(program, limits, facts)
             try:
                 worker.load(program)
                 yield worker
@@ -118,13 +142,20 @@ class SolverPool:
             finally:
                 self._give_back(worker)
 
-    def _take(self, program: LogicProgram, limits: Limits) -> Worker:
-        """An idle process with this program, or a new one."""
+    def _take(self, program: LogicProgram, limits: Limits, facts: str | None) -> Worker:
+        """An idle process with this program, at best one that has these facts, or a new one."""
         with self._lock:
-            for i, worker in enumerate(self._idle):
-                fits = worker.memory_bytes == limits.memory_bytes
-                if fits and worker.program_key == program.key and worker.alive:
-                    return self._idle.pop(i)
+            fitting = [
+                worker
+                for worker in self._idle
+                if worker.memory_bytes == limits.memory_bytes
+                and worker.program_key == program.key
+                and worker.alive
+            ]
+            if fitting:
+                best = next((worker for worker in fitting if worker.facts == facts), fitting[0])
+                self._idle.remove(best)
+                return best
             # As many processes as places: one with another program makes room.
             surplus = [self._idle.pop(0)] if len(self._idle) >= self.size else []
             self.started += 1
@@ -153,18 +184,6 @@ class SolverPool:
         self.close()
 
 
-def check_nesting(query: Query) -> Answer | None:
-    """An error when brackets go so deep that Prolog's reader would fall; else None."""
-    for what, text in (("goal", query.goal), ("facts", query.facts)):
-        depth = 0
-        for mark in _BRACKETS.findall(text):
-            depth = depth + 1 if mark in "([{" else max(0, depth - 1)
-            if depth > MAX_NESTING:
-                message = f"Brackets in the {what} go deeper than {MAX_NESTING} levels."
-                return Answer("error", complete=False, code="too_nested", message=message)
-    return None
-
-
 def _solve(worker: Worker, query: Query) -> Answer:
     limits = query.limits
     begun = time.monotonic()
@@ -177,31 +196,8 @@ def _solve(worker: Worker, query: Query) -> Answer:
     explain = str(query.explain).lower()
     numbers = map(str, _numbers(limits))
     reply = worker.ask("solve", query.goal, *numbers, explain, seconds=limits.seconds)
-    return _read_answer(reply, notes, time.monotonic() - begun)
+    return read_answer(reply, notes, time.monotonic() - begun)
 
 
 def _numbers(limits: Limits) -> tuple[int, int, int, int]:
     return limits.inferences, limits.solutions, limits.output, limits.stack_bytes
-
-
-def _read_answer(reply: Mapping[str, Any], notes: tuple[Note, ...], seconds: float) -> Answer:
-    return Answer(
-        outcome=reply["outcome"],
-        solutions=tuple(_bindings(found) for found in reply.get("solutions", ())),
-        complete=reply.get("complete", False),
-        code=reply.get("code", ""),
-        message=reply.get("message", ""),
-        extra={key: reply[key] for key in ("name", "arity", "column") if key in reply},
-        derivation=tuple(reply["derivation"]) if "derivation" in reply else None,
-        derivation_cut=reply.get("derivation_cut", False),
-        output=reply.get("output", ""),
-        written=reply.get("written", 0),
-        inferences=reply.get("inferences", 0),
-        seconds=seconds,
-        compat_used=reply.get("compat_used", False),
-        notes=notes,
-    )
-
-
-def _bindings(found: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: read_term(data) for name, data in found.items()}

@@ -19,7 +19,8 @@ from sara_annotate.logic.checkpoints import Checkpoints
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Loaded, LogicProgram
 from sara_annotate.logic.reading import read_case
-from sara_annotate.logic.silver import CaseSilver, SilverOptions, SilverRow, make_case_silver
+from sara_annotate.logic.silver import CaseSilver, SilverOptions, SilverRow
+from sara_annotate.logic.silver_case import make_case_silver
 from sara_annotate.logic.silver_plan import (
     Places,
     Prepared,
@@ -90,8 +91,9 @@ class SilverRun:
         # Test cases are nobody's training data.
         cases = [case for case in self.given.cases if case.split != "test"]
         with SolverPool(self.jobs) as pool, ThreadPoolExecutor(self.jobs) as threads:
+            pool.warm(self.given.program, self.given.options.limits)
             loaded = pool.load(self.given.program)
-            prepared = [self._prepare(case, pool) for case in cases]
+            prepared = list(threads.map(lambda case: self._prepare(case, pool), cases))
             seen = self._see(prepared, loaded, kept, pool, threads)
             targets = find_targets(
                 prepared,

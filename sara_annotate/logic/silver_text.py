@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
@@ -79,6 +80,7 @@ def write_value(term: Term, text: str, *, integer: bool) -> Value | None:
     return _find_spelling(str(value), text) if isinstance(value, int) else None
 
 
+@functools.lru_cache(maxsize=4096)
 def _find_day(term: str, text: str) -> str | None:
     """The first place where the text names this very day."""
     wanted = find_days(term)[0]

@@ -86,6 +86,8 @@ def _write_number(term: int | float | Fraction) -> str:
 
 
 def _quote(text: str, mark: str) -> str:
+    if text.isprintable() and mark not in text and "\\" not in text:
+        return f"{mark}{text}{mark}"
     escaped = "".join(_escape(char, mark) for char in text)
     return f"{mark}{escaped}{mark}"
 

@@ -306,3 +306,55 @@ def test_a_batch_is_many_queries(pool: SolverPool) -> None:
     slow = [*goals[:3], "X is 7 ** (7 ** 9), Y is X ** X", "true"]
     outcomes = [a.outcome for a in pool.solve_batch(PROGRAM, FACTS, slow, Limits(seconds=2.0))]
     assert outcomes == ["true", "false", "error", "limit", "true"]
+
+
+def test_a_batch_gives_what_it_has_and_is_asked_for_the_rest(
+    pool: SolverPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Goals that take long together are no reason to kill the process that works on them."""
+    monkeypatch.setattr("sara_annotate.logic.pool.BATCH_SECONDS", 0.0)
+    goals = [f"X = {n}" for n in range(7)]
+    pool.load(PROGRAM)
+    before = pool.started
+    answers = pool.solve_batch(PROGRAM, FACTS, goals, Limits(seconds=3.0))
+    assert [a.solutions for a in answers] == [({"X": n},) for n in range(7)]
+    assert pool.started == before
+
+
+def test_after_a_goal_that_kills_the_rest_goes_together_again() -> None:
+    asked: list[str] = []
+
+    class Watched(Worker):
+        def ask(self, verb: str, *arguments: str, seconds: float) -> dict[str, object]:
+            asked.append(verb)
+            return super().ask(verb, *arguments, seconds=seconds)
+
+    goals = ["true", "repeat, fail", *["fail"] * 50]
+    limits = Limits(inferences=10**12, seconds=1.0)
+    with pytest.MonkeyPatch.context() as patch, SolverPool(1) as pool:
+        patch.setattr("sara_annotate.logic.pool.Worker", Watched)
+        answers = pool.solve_batch(PROGRAM, FACTS, goals, limits)
+    assert [a.outcome for a in answers] == ["true", "limit", *["false"] * 50]
+    assert answers[1].code == "time"
+    assert (asked.count("batch"), asked.count("solve")) == (2, 2)
+
+
+def test_a_pool_is_warmed_at_once() -> None:
+    with SolverPool(2) as pool:
+        pool.warm(PROGRAM, Limits())
+        assert (pool.started, len(pool._idle)) == (2, 2)
+        pool.solve(Query(PROGRAM, "true"))
+        assert pool.started == 2
+    bad = make_program("x" * 10 + "(")
+    with SolverPool(2) as pool:
+        pool.warm(bad, Limits())  # faults of a program are notes, not the end of it
+        assert pool.load(bad).notes
+
+
+def test_a_process_that_has_the_facts_is_taken_first() -> None:
+    with SolverPool(2) as pool:
+        pool.warm(PROGRAM, Limits())
+        first, second = pool._idle
+        for facts in (FACTS, "", FACTS, ""):
+            pool.solve(Query(PROGRAM, "true", facts))
+        assert {first.facts, second.facts} == {FACTS, ""}

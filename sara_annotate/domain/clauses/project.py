@@ -113,24 +113,47 @@ class MemoryProject:
         self._callees.pop(clause.head, None)
 
 
-def make_project(statutes: Iterable[AnnotatedStatute], *, with_tax: bool = True) -> MemoryProject:
-    """A project of statutes with their mentions and clauses; clauses in error are left out."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one statute brings to a project: read once, it serves many."""
+
+    texts: Mapping[Label, str]
+    clauses: Mapping[Label, Clause]
+    arguments: Mapping[Label, dict[str, ArgumentInfo]]
+
+
+def read_piece(one: AnnotatedStatute) -> Piece:
+    """A statute with its mentions and clauses; clauses in error are left out."""
+    text = one.statute.text
+    arguments: dict[Label, dict[str, ArgumentInfo]] = {}
+    for marked in one.mentions:
+        grouped: dict[str, list[str]] = defaultdict(list)
+        for mention in marked.mentions:
+            grouped[fold_name(mention.argument)].append(text[mention.start : mention.end])
+        arguments[marked.label] = {
+            name: ArgumentInfo(name, default_value_type(name), tuple(found))
+            for name, found in grouped.items()
+        }
+    parsed = (parse_clause(written.text).clause for written in one.clauses)
+    return Piece(
+        {s.label: s.text_of(text) for s in one.statute.subsections},
+        {clause.head: clause for clause in parsed if clause is not None},
+        arguments,
+    )
+
+
+def join_pieces(pieces: Iterable[Piece]) -> MemoryProject:
+    """A project of statutes that were read before."""
     texts: dict[Label, str] = {}
     clauses: dict[Label, Clause] = {}
     arguments: dict[Label, dict[str, ArgumentInfo]] = {}
-    for one in [*statutes, *([make_tax_statute()] if with_tax else [])]:
-        text = one.statute.text
-        texts |= {s.label: s.text_of(text) for s in one.statute.subsections}
-        for marked in one.mentions:
-            grouped: dict[str, list[str]] = defaultdict(list)
-            for mention in marked.mentions:
-                grouped[fold_name(mention.argument)].append(text[mention.start : mention.end])
-            arguments[marked.label] = {
-                name: ArgumentInfo(name, default_value_type(name), tuple(found))
-                for name, found in grouped.items()
-            }
-        for written in one.clauses:
-            clause = parse_clause(written.text).clause
-            if clause is not None:
-                clauses[clause.head] = clause
+    for piece in pieces:
+        texts |= piece.texts
+        clauses |= piece.clauses
+        arguments |= piece.arguments
     return MemoryProject(texts, clauses, arguments)
+
+
+def make_project(statutes: Iterable[AnnotatedStatute], *, with_tax: bool = True) -> MemoryProject:
+    """A project of statutes with their mentions and clauses; clauses in error are left out."""
+    return join_pieces(map(read_piece, [*statutes, *([make_tax_statute()] if with_tax else [])]))

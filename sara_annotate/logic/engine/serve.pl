@@ -79,18 +79,26 @@ handle("solve", Goal, Inferences, Solutions, Output, Stack, Explain, Reply) :-
     solve(Goal, limits(MaxI, MaxS, MaxO), Explain, Data),
     json_string(Data, Reply).
 
-% batch: goals, one a line, each with all limits to itself.
-handle("batch", Goals, Inferences, Solutions, Output, Stack, _, Reply) :-
-    maplist(number_string, [MaxI, MaxS, MaxO, MaxStack], [Inferences, Solutions, Output, Stack]),
+% batch: goals, one a line, each with all limits to itself; the first of them, when they take
+% more than Slice seconds together.
+handle("batch", Goals, Inferences, Solutions, Output, Stack, Slice, Reply) :-
+    maplist(number_string, [MaxI, MaxS, MaxO, MaxStack, Seconds],
+            [Inferences, Solutions, Output, Stack, Slice]),
     set_prolog_flag(stack_limit, MaxStack),
     split_string(Goals, "\n", "", Each),
-    findall(raw(Text), batch_answer(Each, limits(MaxI, MaxS, MaxO), Text), Answers),
+    get_time(Now),
+    Until is Now + Seconds,
+    batch_answers(Each, limits(MaxI, MaxS, MaxO), Until, Answers),
     json_string(list(Answers), Reply).
 
-batch_answer(Goals, Limits, Text) :-
-    member(Goal, Goals),
-    solve(Goal, Limits, "false", Data),
-    json_string(Data, Text).
+batch_answers([], _, _, []).
+batch_answers([Goal|Goals], Limits, Until, [raw(Text)|More]) :-
+    findall(Shown, once(( solve(Goal, Limits, "false", Data), json_string(Data, Shown) )), [Text]),
+    get_time(Now),
+    (   Now > Until
+    ->  More = []
+    ;   batch_answers(Goals, Limits, Until, More)
+    ).
 
 table_predicate(Spec) :-
     split_string(Spec, "/", "", Parts),

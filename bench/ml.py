@@ -95,9 +95,9 @@ def measure_tagger(encoder: str) -> list[Figure]:
             optimizer.zero_grad(set_to_none=True)
 
     model.eval()
-    prediction = Figure("predict: encoder, tagger", *_race(bare_forward, predict), "s", 1.25)
+    prediction = Figure("predict: encoder, tagger", *race(bare_forward, predict), "s", 1.25)
     model.train()
-    return [prediction, Figure("epoch: encoder, tagger", *_race(bare_backward, train), "s", 1.3)]
+    return [prediction, Figure("epoch: encoder, tagger", *race(bare_backward, train), "s", 1.3)]
 
 
 def _prepare(config: Any) -> tuple[Any, list[Any]]:
@@ -120,7 +120,7 @@ def _read_paragraphs() -> list[Any]:
     return data.take(list(data.paragraphs))
 
 
-def _race(first: Callable[[], None], second: Callable[[], None]) -> tuple[float, float]:
+def race(first: Callable[[], None], second: Callable[[], None]) -> tuple[float, float]:
     """Least processor time of each, taken in turns after one round of warming up."""
     times: tuple[list[float], list[float]] = ([], [])
     for round_number in range(_REPEATS + 1):

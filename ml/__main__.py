@@ -32,7 +32,24 @@ _CHANGES = {
     "feature_rate": float,
     "rate": float,
     "dropout": float,
+    "warmup": float,
+    "precision": str,
+    "test_folds": int,
 }
+_CHOICES = {
+    "tuning": ("frozen", "last-layer", "full"),
+    "precision": ("auto", "full", "bf16"),
+}
+_SWITCHES = (
+    "features",
+    "terms",
+    "repair",
+    "context",
+    "train_embeddings",
+    "structure",
+    "decay",
+    "fresh_negatives",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,9 +107,12 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--quiet", action="store_true", help="no progress bars")
     for name, kind in _CHANGES.items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=kind)
-    for name in ("features", "terms", "repair", "context", "train-embeddings", "structure"):
-        parser.add_argument(f"--{name}", action=argparse.BooleanOptionalAction, default=None)
+        flag = f"--{name.replace('_', '-')}"
+        parser.add_argument(flag, type=kind, choices=_CHOICES.get(name))
+    for name in _SWITCHES:
+        parser.add_argument(
+            f"--{name.replace('_', '-')}", action=argparse.BooleanOptionalAction, default=None
+        )
 
 
 def load_data(path: Path) -> Corpus:
@@ -110,7 +130,7 @@ def load_data(path: Path) -> Corpus:
 
 def _collect_changes(options: argparse.Namespace, known: Sequence[str]) -> dict[str, Any]:
     """Settings given on the command line; refuses those that the model does not have."""
-    names = [*_CHANGES, "features", "terms", "repair", "context", "train_embeddings", "structure"]
+    names = [*_CHANGES, *_SWITCHES]
     given = {n: getattr(options, n) for n in names if getattr(options, n) is not None}
     for name in given:
         if name not in known:
@@ -169,10 +189,7 @@ def run_evaluate(options: argparse.Namespace) -> None:
     )
     write_report(folder, evaluation)
     if evaluation.models:
-        from ml.identification import prepare_corpus
-        from ml.saved_runs import save_folds
-
-        save_folds(folder, prepare_corpus(corpus), evaluation.models)
+        _save_models(folder, corpus, evaluation)
     paper = find_paper(options.task, options.model)
     if options.json:
         shown = {
@@ -187,6 +204,20 @@ def run_evaluate(options: argparse.Namespace) -> None:
         return
     print(render_table(f"{options.task}, {options.model}", evaluation.shown, paper))
     print(f"run folder: {folder}")
+
+
+def _save_models(folder: Path, corpus: Corpus, evaluation: Any) -> None:
+    """Keep what every fold has learnt."""
+    if evaluation.task == "instantiation":
+        from ml.data import hash_corpus
+        from ml.instantiation.store import save_models
+
+        save_models(folder, evaluation.models, hash_corpus(corpus))
+        return
+    from ml.identification import prepare_corpus
+    from ml.saved_runs import save_folds
+
+    save_folds(folder, prepare_corpus(corpus), evaluation.models)
 
 
 def _describe_settings(options: argparse.Namespace, chosen: Any) -> dict[str, Any]:

@@ -12,7 +12,8 @@ import torch
 from ml.encoders import NO_ENCODER, Tuning, find_layers, freeze_encoder, load_encoder
 from ml.no_encoder import NoEncoder, make_word_tokenizer
 
-Key = tuple[int, ...]
+Key = tuple[bool, tuple[int, ...]]
+"""Whether numbers are short ones (bf16), and the sub-words."""
 FROZEN_LIMIT = 60_000
 TOP_LIMIT = 300_000
 
@@ -27,7 +28,7 @@ def prepare_encoder(
         return load_frozen(name, layers)
     tokenizer, encoder = load_encoder(name)
     if tuning == "last-layer" and TopLayerEncoder.fits(encoder):
-        return tokenizer, TopLayerEncoder(encoder)
+        return tokenizer, TopLayerEncoder(encoder, _share_memory(name))
     freeze_encoder(encoder, tuning, embeddings=embeddings)
     return tokenizer, encoder
 
@@ -54,34 +55,45 @@ class Memory:
         return self._known[key]
 
     def keep(self, key: Key, hidden: torch.Tensor) -> None:
-        if self._used + len(key) <= self._limit:
+        if self._used + len(hidden) <= self._limit:
             self._known[key] = hidden.cpu().clone()
-            self._used += len(key)
+            self._used += len(hidden)
+
+
+@lru_cache(maxsize=1)
+def _share_memory(name: str) -> Memory:
+    """One memory for all folds: the layers below the last are the same in each."""
+    return Memory(TOP_LIMIT)
 
 
 class RememberingEncoder(torch.nn.Module):
     """A stack whose lower part does not learn; `read` says what that part makes of a text."""
 
-    def __init__(self, encoder: Any, limit: int) -> None:
+    def __init__(self, encoder: Any, memory: Memory) -> None:
         super().__init__()
         self.inner = encoder
         self.config = copy.copy(encoder.config)
-        self._memory = Memory(limit)
+        self._memory = memory
 
     def recall(self, inputs: dict[str, torch.Tensor]) -> torch.Tensor:
         """Hidden states of every text; those met before are not worked out again."""
         ids, mask = inputs["input_ids"], inputs["attention_mask"]
         kinds = inputs.get("token_type_ids", torch.zeros_like(ids))
-        keys = [_make_key(*row) for row in zip(ids.cpu(), kinds.cpu(), mask.cpu(), strict=True)]
+        short = torch.is_autocast_enabled(ids.device.type)
+        keys = [
+            (short, _list_subwords(*row))
+            for row in zip(ids.cpu(), kinds.cpu(), mask.cpu(), strict=True)
+        ]
         fresh = [k for k, key in enumerate(keys) if key not in self._memory]
         hidden = torch.zeros((*ids.shape, self.config.hidden_size), device=ids.device)
         if fresh:
             hidden[fresh] = self._read({name: value[fresh] for name, value in inputs.items()})
         for k, key in enumerate(keys):
+            length = len(key[1])
             if key in self._memory:
-                hidden[k, : len(key)] = self._memory.recall(key).to(hidden.device)
+                hidden[k, :length] = self._memory.recall(key).to(hidden.device)
             else:
-                self._memory.keep(key, hidden[k, : len(key)])
+                self._memory.keep(key, hidden[k, :length])
         return hidden
 
     @torch.no_grad()
@@ -98,7 +110,7 @@ class RememberingEncoder(torch.nn.Module):
         raise NotImplementedError
 
 
-def _make_key(ids: torch.Tensor, kinds: torch.Tensor, mask: torch.Tensor) -> Key:
+def _list_subwords(ids: torch.Tensor, kinds: torch.Tensor, mask: torch.Tensor) -> tuple[int, ...]:
     """Sub-words with the side of the pair they stand on: the same words may be case or rule."""
     kept = mask.bool()
     return tuple((2 * ids[kept] + kinds[kept].clamp(max=1)).tolist())
@@ -110,7 +122,7 @@ class FrozenEncoder(RememberingEncoder):
     def __init__(
         self, encoder: Any, layers: tuple[int, ...] = (-1,), limit: int = FROZEN_LIMIT
     ) -> None:
-        super().__init__(encoder, limit)
+        super().__init__(encoder, Memory(limit))
         freeze_encoder(encoder, "frozen")
         self.layers = layers
         self.config.hidden_size = encoder.config.hidden_size * len(layers)
@@ -126,8 +138,8 @@ class FrozenEncoder(RememberingEncoder):
 class TopLayerEncoder(RememberingEncoder):
     """An encoder whose last layer learns, on top of what the others say."""
 
-    def __init__(self, encoder: Any, limit: int = TOP_LIMIT) -> None:
-        super().__init__(encoder, limit)
+    def __init__(self, encoder: Any, memory: Memory | None = None) -> None:
+        super().__init__(encoder, memory or Memory(TOP_LIMIT))
         freeze_encoder(encoder, "last-layer")
         self._top = [find_layers(encoder)[-1]]  # in a list: its weights belong to `inner` already
 

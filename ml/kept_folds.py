@@ -14,8 +14,7 @@ import torch
 from ml.data import Fold, make_folds
 from ml.errors import RunError
 from ml.identification import FoldResult, Found, TaskData, run_fold, score_sections
-from ml.runs import write_json
-from ml.saved_runs import FOLDS
+from ml.runs import FOLDS, write_json
 from ml.store import learn_extra, load_suggester, save_suggester
 from ml.tagger import TaggerConfig
 from ml.training import History, Watch

@@ -16,6 +16,8 @@ from ml.errors import RunError
 from ml.training import History
 from sara_annotate.domain.metrics.counts import Counts
 
+FOLDS = "folds.json"
+"""Lists the models that a run keeps, and what each has learnt from."""
 _PACKAGES = ("torch", "transformers", "tokenizers", "pytorch-crf", "safetensors", "scipy")
 
 
@@ -36,7 +38,7 @@ class Evaluation:
     files: dict[str, str] = field(default_factory=dict)
     """Further files of the run folder, by name."""
     models: list[Any] = field(default_factory=list)
-    """(fold, suggester) of every fold that trained one."""
+    """What every fold trained: (fold, suggester), or a `TrainedModel` of instantiation."""
 
 
 def name_run(task: str, model: str) -> str:

@@ -12,12 +12,10 @@ from typing import Any
 from ml.data import Fold
 from ml.errors import RunError
 from ml.identification import Suggester, TaskData, suggest_spans
-from ml.runs import write_json
+from ml.runs import FOLDS, write_json
 from ml.store import learn_extra, load_suggester, save_suggester
 from ml.suggest import SuggestedArgument, suggest_arguments
 from sara_annotate.domain.labels import Label
-
-FOLDS = "folds.json"
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,9 +163,9 @@ def load_suggester(folder: Path) -> tuple[Suggester, dict[str, Any]]:
 
 def predict_run(folder: Path, corpus: Corpus) -> Iterator[dict[str, Any]]:
     """Suggestions of a trained run for a data set, one a subsection or row."""
-    if (folder / "instantiation.json").is_file():
-        from ml.instantiation.store import predict_instantiation
+    from ml.instantiation.saved import holds_values, predict_instantiation
 
+    if holds_values(folder):
         yield from predict_instantiation(folder, corpus)
         return
     from ml.saved_runs import open_run, suggest_section

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,13 @@ from ml.instantiation.baseline import answer_majority, learn_majority
 from ml.instantiation.rows import Row, World, build_world, make_rows
 from ml.instantiation.run import solve_rows
 from ml.instantiation.score import judge_row, score_results
-from ml.instantiation.train import InstantiationConfig, mean_dev_score, train_instantiation
+from ml.instantiation.splits import fold_rows, pair_of
+from ml.instantiation.train import (
+    InstantiationConfig,
+    Trained,
+    mean_dev_score,
+    train_instantiation,
+)
 from ml.instantiation.tree import Result
 from ml.runs import Evaluation
 from sara_annotate.domain.corpus import Corpus
@@ -21,6 +27,18 @@ from sara_annotate.domain.formats import instantiation as instantiation_format
 from sara_annotate.domain.formats.report import Report
 from sara_annotate.domain.metrics.counts import Counts
 from sara_annotate.domain.metrics.values import ValueScores
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel:
+    """A trained network, and the cases that it has learnt from."""
+
+    name: str
+    config: InstantiationConfig
+    trained: Trained
+    trained_on: frozenset[str]
+    integers: frozenset[str]
+
 
 MODELS = ("majority", "bert", "bert-without-structure")
 
@@ -58,34 +76,74 @@ def _read_silver(file: Path) -> str:
         raise TrainingDataError(f"The silver file {file} cannot be read: {error}") from error
 
 
+def split_tests(corpus: Corpus, folds: int, seed: int) -> list[Corpus]:
+    """The data set as it is split, or once for each fold of all its cases, which is its test."""
+    if not folds:
+        return [corpus]
+    world = build_world(corpus)
+    gold = make_rows(world, (i for i in corpus.instantiations if i.origin == "gold"))
+    found = []
+    for rows in fold_rows(gold, folds, seed):
+        # Its pair tells a lot about a case, so it is kept away from training too.
+        tested = {pair_of(row.case) for row in rows}
+        cases = [
+            replace(c, split="test" if pair_of(c.name) in tested else "train") for c in corpus.cases
+        ]
+        found.append(replace(corpus, cases=tuple(cases)))
+    return found
+
+
 def evaluate_instantiation(
     corpus: Corpus, model: str, options: Options, silver: Path | None = None
 ) -> Evaluation:
-    """Accuracies on the test cases."""
-    world = build_world(corpus)
-    train, test = split_gold(corpus, world)
-    extra = load_silver(corpus, world, silver)
-    if model == "majority":
-        majority = learn_majority([*train, *extra])
-        results = [answer_majority(majority, row) for row in test]
-        return report_values(model, test, results, {"silver_rows": len(extra)})
+    """Accuracies on the test cases, or on all cases when they are shared out in test folds."""
     if model not in MODELS:
         raise ModelError(f"There is no instantiation model “{model}”. Choose {', '.join(MODELS)}.")
     config = make_config(model, options)
-    trained = train_instantiation(
-        config, world, train, extra, folder=options.folder, quiet=options.quiet
-    )
-    results = list(solve_rows(trained.solver, world, test))
-    notes = {
-        "silver_rows": len(extra),
+    splits = split_tests(corpus, config.test_folds, config.seed)
+    answered: list[tuple[Row, Result]] = []
+    evaluation = Evaluation("instantiation", model, {}, {})
+    notes: list[dict[str, Any]] = []
+    for number, split in enumerate(splits, start=1):
+        name = f"test-{number}" if config.test_folds else ""
+        world = build_world(split)
+        train, test = split_gold(split, world)
+        extra = load_silver(split, world, silver)
+        note: dict[str, Any] = {"silver_rows": len(extra)}
+        if model == "majority":
+            majority = learn_majority([*train, *extra])
+            results = [answer_majority(majority, row) for row in test]
+        else:
+            folder = options.folder / name if options.folder else None
+            trained = train_instantiation(
+                config, world, train, extra, folder=folder, quiet=options.quiet
+            )
+            results = list(solve_rows(trained.solver, world, test))
+            note |= describe_training(trained)
+            cases = frozenset(row.case for row in (*train, *extra))
+            evaluation.models.append(
+                TrainedModel(name or "split", config, trained, cases, world.integers)
+            )
+            evaluation.histories |= {
+                f"{name}, {title}" if name else title: history
+                for title, history in trained.histories.items()
+            }
+        answered += zip(test, results, strict=True)
+        notes.append(note)
+    order = {case.name: number for number, case in enumerate(corpus.cases)}
+    answered.sort(key=lambda pair: order[pair[0].case])
+    extras = {"folds": notes} if config.test_folds else notes[0]
+    return report_values(evaluation, answered, extras)
+
+
+def describe_training(trained: Trained) -> dict[str, Any]:
+    """What is told of a training beside its scores on test."""
+    return {
         "dev_scores": trained.dev_scores,
         "dev_mean": mean_dev_score(trained),
         "reported_fold": trained.chosen_fold + 1,
         "centroids": len(trained.solver.model.centroids),
     }
-    evaluation = report_values(model, test, results, notes)
-    evaluation.histories = trained.histories
-    return evaluation
 
 
 def make_config(model: str, options: Options) -> InstantiationConfig:
@@ -97,42 +155,44 @@ def make_config(model: str, options: Options) -> InstantiationConfig:
 
 
 def report_values(
-    model: str, rows: Sequence[Row], results: Sequence[Result], notes: dict[str, Any]
+    evaluation: Evaluation, answered: Sequence[tuple[Row, Result]], notes: dict[str, Any]
 ) -> Evaluation:
     """Metrics, per-row counts and predictions."""
-    scores = score_results(zip(rows, results, strict=True))
-    items: dict[str, Counts] = {}
-    for number, (row, result) in enumerate(zip(rows, results, strict=True)):
-        outcomes = judge_row(row, result)
-        right = sum(o.correct for o in outcomes)
-        items[f"{number}:{row.case}:{row.label.predicate}"] = Counts(
-            right, len(outcomes), len(outcomes)
-        )
-    shown = {name: str(getattr(scores, name)) for name in ValueScores.__dataclass_fields__}
-    metrics: dict[str, Any] = {
-        name: {
-            "correct": getattr(scores, name).correct,
-            "total": getattr(scores, name).total,
-            "accuracy": getattr(scores, name).value,
-            "margin": getattr(scores, name).margin,
+    scores = score_results(answered)
+    for number, (row, result) in enumerate(answered):
+        evaluation.items[name_item(number, row)] = count_row(row, result)
+    for name in ValueScores.__dataclass_fields__:
+        score = getattr(scores, name)
+        evaluation.shown[name] = str(score)
+        evaluation.metrics[name] = {
+            "correct": score.correct,
+            "total": score.total,
+            "accuracy": score.value,
+            "margin": score.margin,
         }
-        for name in shown
+    evaluation.metrics |= notes
+    evaluation.predictions += [_show_row(row, result) for row, result in answered]
+    return evaluation
+
+
+def name_item(number: int, row: Row) -> str:
+    """The name under which a row's counts stand: by its place, since a case may ask twice."""
+    return f"{number}:{row.case}:{row.label.predicate}"
+
+
+def count_row(row: Row, result: Result) -> Counts:
+    """Truth and values that are right, of how many."""
+    outcomes = judge_row(row, result)
+    return Counts(sum(o.correct for o in outcomes), len(outcomes), len(outcomes))
+
+
+def _show_row(row: Row, result: Result) -> dict[str, Any]:
+    return {
+        "case": row.case,
+        "subsection": row.label.predicate,
+        "given": dict(row.given),
+        "gold": dict(row.gold),
+        "gold_truth": row.truth,
+        "values": {n: v for n, v in result.values.items() if n not in dict(row.given)},
+        "truth": round(result.truth, 4),
     }
-    return Evaluation(
-        "instantiation", model, shown, metrics | notes, items, _list_rows(rows, results)
-    )
-
-
-def _list_rows(rows: Sequence[Row], results: Sequence[Result]) -> list[dict[str, Any]]:
-    return [
-        {
-            "case": row.case,
-            "subsection": row.label.predicate,
-            "given": dict(row.given),
-            "gold": dict(row.gold),
-            "gold_truth": row.truth,
-            "values": {n: v for n, v in result.values.items() if n not in dict(row.given)},
-            "truth": round(result.truth, 4),
-        }
-        for row, result in zip(rows, results, strict=True)
-    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -33,17 +33,32 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PairBatch:
-    """Encoded questions; masks mark the case's tokens and the argument's mentions."""
+    """Encoded questions; masks mark the case's tokens and the argument's mentions.
+
+    `asks_value` and `asks_number` number the questions for a value and those for a number.
+    """
 
     inputs: dict[str, torch.Tensor]
     case_mask: torch.Tensor
     mention_mask: torch.Tensor
     offsets: list[list[tuple[int, int]]]
+    asks_value: torch.Tensor
+    asks_number: torch.Tensor
+
+    def to(self, device: torch.device) -> PairBatch:
+        return replace(
+            self,
+            inputs={name: value.to(device) for name, value in self.inputs.items()},
+            case_mask=self.case_mask.to(device),
+            mention_mask=self.mention_mask.to(device),
+            asks_value=self.asks_value.to(device),
+            asks_number=self.asks_number.to(device),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Scores of every decoder for a batch."""
+    """Scores of every decoder for a batch; zero where a question does not ask for them."""
 
     truth: torch.Tensor
     numbers: torch.Tensor
@@ -75,7 +90,16 @@ def encode_questions(tokenizer: Any, questions: Sequence[Question], longest: int
             # Argument that no words of the (cut) rule name: the whole rule speaks for it.
             marks = [side == 1 for side in sides[k]]
         mention_mask[k] = torch.tensor(marks)
-    return PairBatch(dict(encoded), case_mask, mention_mask, offsets)
+    asks_value = [k for k, q in enumerate(questions) if q.argument is not None]
+    asks_number = [k for k in asks_value if questions[k].asks_number]
+    return PairBatch(
+        dict(encoded),
+        case_mask,
+        mention_mask,
+        offsets,
+        torch.tensor(asks_value, dtype=torch.long),
+        torch.tensor(asks_number, dtype=torch.long),
+    )
 
 
 def _cut_case(tokenizer: Any, case: str, room: int) -> str:
@@ -111,16 +135,29 @@ class InstantiationModel(nn.Module):
         self.register_buffer("centroids", torch.tensor(list(centroids), dtype=torch.float32))
 
     def forward(self, batch: PairBatch) -> Reading:
-        """Scores of all decoders."""
+        """Scores of the decoders that the questions ask for."""
         hidden = self.encoder(**batch.inputs).last_hidden_state.float()
-        features = attend(hidden, batch.case_mask, batch.mention_mask)
-        weights = self.number(pool(features, batch.case_mask)).softmax(-1)
-        return Reading(
-            truth=self.truth(hidden[:, 0])[:, 0],
-            numbers=weights @ self.centroids,
-            left=self.left(features)[..., 0],
-            right=self.right(features)[..., 0],
-        )
+        truth = self.truth(hidden[:, 0])[:, 0].float()
+        numbers = hidden.new_zeros(len(hidden))
+        left = hidden.new_zeros(hidden.shape[:2])
+        right = hidden.new_zeros(hidden.shape[:2])
+        asked = batch.asks_value
+        if len(asked):
+            features = attend(hidden[asked], batch.case_mask[asked], batch.mention_mask[asked])
+            left = left.index_copy(0, asked, self.left(features)[..., 0].float())
+            right = right.index_copy(0, asked, self.right(features)[..., 0].float())
+            numbers = self._read_numbers(numbers, features, batch)
+        return Reading(truth, numbers, left, right)
+
+    def _read_numbers(
+        self, numbers: torch.Tensor, features: torch.Tensor, batch: PairBatch
+    ) -> torch.Tensor:
+        if not len(batch.asks_number):
+            return numbers
+        places = torch.searchsorted(batch.asks_value, batch.asks_number)
+        pooled = pool(features[places], batch.case_mask[batch.asks_number])
+        weights = self.number(pooled).float().softmax(-1)
+        return numbers.index_copy(0, batch.asks_number, (weights * self.centroids).sum(-1))
 
 
 def attend(hidden: torch.Tensor, case: torch.Tensor, mention: torch.Tensor) -> torch.Tensor:

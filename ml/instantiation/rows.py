@@ -75,13 +75,17 @@ class World:
     integers: frozenset[str]
 
 
-def build_world(corpus: Corpus) -> World:
-    """Rules by label (with `tax`) and the text of each case with its question."""
+def build_world(corpus: Corpus, integers: frozenset[str] | None = None) -> World:
+    """Rules by label (with `tax`) and the text of each case with its question.
+
+    Which arguments are integers is learnt from the corpus unless it is known already.
+    """
     clauses = _parse_clauses(corpus)
     statutes = [*corpus.statutes]
     if not any(s.statute.section == TAX_LABEL.section for s in statutes):
         statutes.append(make_tax_statute())
-    integers = find_integers(corpus)
+    if integers is None:
+        integers = find_integers(corpus)
     rules = {
         sub.label: _make_rule(statute, sub, clauses.get(sub.label), integers)
         for statute in statutes

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-from ml.encoders import use_autocast
+from ml.encoders import Precision, use_autocast
 from ml.instantiation.model import (
     InstantiationModel,
+    PairBatch,
     Question,
+    Reading,
     decode_value,
     encode_questions,
     value_loss,
@@ -32,6 +34,7 @@ class Instantiator:
     longest: int = 512
     batch_size: int = 16
     depth: int = 1
+    precision: Precision = "auto"
 
 
 Ask = Callable[[Sequence[int], Sequence[Question]], list[Answer]]
@@ -68,16 +71,20 @@ def solve_rows(
 
 @torch.no_grad()
 def ask_model(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
-    """Answers in order; questions of like length share a batch."""
-    order = sorted(range(len(questions)), key=lambda k: _length(questions[k]))
-    answers: list[Answer] = [None] * len(questions)
-    for start in range(0, len(order), solver.batch_size):
-        chosen = order[start : start + solver.batch_size]
-        for k, answer in zip(
-            chosen, _ask_batch(solver, [questions[k] for k in chosen]), strict=True
-        ):
-            answers[k] = answer
-    return answers
+    """Answers in order; a question is put once, and those of like length share a batch."""
+    keys = [_identify(q) for q in questions]
+    distinct = sorted(dict(zip(keys, questions, strict=True)).items(), key=lambda i: _length(i[1]))
+    answers: dict[Hashable, Answer] = {}
+    for start in range(0, len(distinct), solver.batch_size):
+        chosen = distinct[start : start + solver.batch_size]
+        found = _ask_batch(solver, [question for _, question in chosen])
+        answers |= zip((key for key, _ in chosen), found, strict=True)
+    return [answers[key] for key in keys]
+
+
+def _identify(question: Question) -> Hashable:
+    known = tuple(sorted(question.known.items()))
+    return question.case, question.rule.label, known, question.argument
 
 
 def _length(question: Question) -> int:
@@ -85,20 +92,14 @@ def _length(question: Question) -> int:
 
 
 def _ask_batch(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
-    batch = _encode(solver, questions)
-    with use_autocast(solver.device):
-        reading = solver.model(batch)
+    batch, reading = _put(solver, questions)
     return _read(questions, reading, batch)
 
 
-def _encode(solver: Instantiator, questions: Sequence[Question]) -> Any:
-    batch = encode_questions(solver.tokenizer, questions, solver.longest)
-    return replace(
-        batch,
-        inputs={k: v.to(solver.device) for k, v in batch.inputs.items()},
-        case_mask=batch.case_mask.to(solver.device),
-        mention_mask=batch.mention_mask.to(solver.device),
-    )
+def _put(solver: Instantiator, questions: Sequence[Question]) -> tuple[PairBatch, Reading]:
+    batch = encode_questions(solver.tokenizer, questions, solver.longest).to(solver.device)
+    with use_autocast(solver.device, solver.precision):
+        return batch, solver.model(batch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,22 +145,45 @@ def rows_loss(
 
     def ask(numbers: Sequence[int], questions: Sequence[Question]) -> list[Answer]:
         nonlocal total
-        answers: list[Answer] = []
-        for start in range(0, len(questions), solver.batch_size):
-            stop = start + solver.batch_size
-            golden = [(rows[k], golds[k]) for k in numbers[start:stop]]
-            loss, found = _learn_chunk(solver, questions[start:stop], golden)
-            answers += found
+        taught = [_has_gold(q, golds[k]) for k, q in zip(numbers, questions, strict=True)]
+        others = [q for q, known in zip(questions, taught, strict=True) if not known]
+        answers = dict(
+            zip(
+                (k for k, known in enumerate(taught) if not known),
+                _ask_aside(solver, others),
+                strict=True,
+            )
+        )
+        order = [k for k, known in enumerate(taught) if known]
+        order.sort(key=lambda k: _length(questions[k]))
+        for start in range(0, len(order), solver.batch_size):
+            chosen = order[start : start + solver.batch_size]
+            golden = [(rows[numbers[k]], golds[numbers[k]]) for k in chosen]
+            loss, found = _learn_chunk(solver, [questions[k] for k in chosen], golden)
+            answers |= zip(chosen, found, strict=True)
             if loss is None:
                 continue
             loss = loss / len(rows)
             total = total + loss.detach()
             if learning and math.isfinite(float(loss.detach())):
                 loss.backward()  # type: ignore[no-untyped-call]
-        return answers
+        return [answers[k] for k in range(len(questions))]
 
     hold_talks(talks, ask)
     return total
+
+
+def _has_gold(question: Question, gold: dict[str, Value]) -> bool:
+    return question.argument is None or question.argument in gold
+
+
+def _ask_aside(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
+    """Answers that teach nothing, since gold has none: only what they lead to does."""
+    was_training = solver.model.training
+    solver.model.eval()
+    answers = ask_model(solver, questions)
+    solver.model.train(was_training)
+    return answers
 
 
 def _learn_chunk(
@@ -168,9 +192,7 @@ def _learn_chunk(
     golden: Sequence[tuple[Row, dict[str, Value]]],
 ) -> tuple[torch.Tensor | None, list[Answer]]:
     """Summed loss of some questions (None when gold says nothing about them), and answers."""
-    batch = _encode(solver, questions)
-    with use_autocast(solver.device):
-        reading = solver.model(batch)
+    batch, reading = _put(solver, questions)
     losses = [
         loss
         for k, (question, (row, gold)) in enumerate(zip(questions, golden, strict=True))
@@ -203,11 +225,8 @@ def _solve_bodies(
 ) -> list[dict[str, Value]]:
     if stage.depth <= 1:
         return [dict(row.given) for row in rows]
-    was_training = solver.model.training
-    solver.model.eval()
     talks = [_solve_body(world, row, stage.depth) for row in rows]
-    found = hold_talks(talks, lambda _, questions: ask_model(solver, questions))
-    solver.model.train(was_training)
+    found = hold_talks(talks, lambda _, questions: _ask_aside(solver, questions))
     return [{**result.values, **dict(row.given)} for row, result in zip(rows, found, strict=True)]
 
 

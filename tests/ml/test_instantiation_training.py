@@ -1,24 +1,26 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from ml.errors import TrainingDataError
 from ml.evaluate import Options
+from ml.instantiation import run
 from ml.instantiation.evaluate import evaluate_instantiation, load_silver, split_gold
 from ml.instantiation.model import Question, decode_value, encode_questions, find_value_spans
 from ml.instantiation.rows import Row, build_world
 from ml.instantiation.run import STAGES, rows_loss, solve_rows
+from ml.instantiation.splits import balance_rows, draw_silver, fold_rows, split_rows
 from ml.instantiation.train import (
     InstantiationConfig,
-    balance_rows,
     build_instantiator,
-    fold_rows,
+    make_optimizer,
     pick_median,
-    split_rows,
     train_instantiation,
     train_stage,
 )
@@ -154,6 +156,62 @@ def test_silver_is_balanced_and_split_by_case() -> None:
     train, dev = split_rows(rows, 0.1, 0)
     assert len(dev) == 4
     assert not {r.case for r in train} & {r.case for r in dev}
+
+
+def test_an_epoch_may_draw_other_negatives() -> None:
+    rows = [row(f"c{k}", k % 4 == 0) for k in range(40)]
+
+    def draw(epoch: int, *, fresh: bool, limit: int = 0) -> set[str]:
+        chosen = draw_silver(rows, epoch, 0, limit=limit, fresh=fresh)
+        assert limit or sum(r.truth for r in chosen) == len(chosen) / 2 == 10
+        return {r.case for r in chosen}
+
+    assert draw(0, fresh=False) == draw(1, fresh=False)
+    assert draw(0, fresh=True) != draw(1, fresh=True)
+    assert draw(1, fresh=True) == draw(1, fresh=True)
+    assert len(draw(0, fresh=True, limit=7)) == 7
+
+
+def test_encoder_and_decoders_have_their_rates(config: InstantiationConfig) -> None:
+    model = build_instantiator(config, []).model
+    learning = [p for p in model.parameters() if p.requires_grad]
+    for encoder_rate, wanted in ((0.0, [1e-2, 1e-2]), (1e-4, [1e-2, 1e-4])):
+        groups = make_optimizer(replace(config, encoder_rate=encoder_rate), model).param_groups
+        assert [g["lr"] for g in groups] == wanted
+        assert sum(len(g["params"]) for g in groups) == len(learning)
+
+
+def test_a_question_met_twice_is_put_once(
+    corpus: Corpus, config: InstantiationConfig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = build_world(corpus)
+    train, _ = split_gold(corpus, world)
+    solver = build_instantiator(config, train)
+    once = list(solve_rows(solver, world, train[:3]))
+    put: list[int] = []
+
+    def count(tokenizer: Any, questions: Sequence[Question], longest: int) -> Any:
+        put.append(len(questions))
+        return encode_questions(tokenizer, questions, longest)
+
+    monkeypatch.setattr(run, "encode_questions", count)
+    list(solve_rows(solver, world, train[:3]))
+    alone = sum(put)
+    twice = list(solve_rows(solver, world, [*train[:3], *train[:3]]))
+    assert sum(put) == 2 * alone
+    assert twice == [*once, *once]
+
+
+def test_short_numbers_answer_nearly_as_long_ones(
+    corpus: Corpus, config: InstantiationConfig
+) -> None:
+    world = build_world(corpus)
+    train, _ = split_gold(corpus, world)
+    solver = build_instantiator(config, train)
+    exact = float(rows_loss(solver, world, train[:6], STAGES[0]))
+    short = replace(solver, precision="bf16")
+    assert float(rows_loss(short, world, train[:6], STAGES[0])) == pytest.approx(exact, rel=0.1)
+    assert all(isinstance(r.truth, float) for r in solve_rows(short, world, train[:6]))
 
 
 def test_the_median_model_is_reported() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bench.report import render_table
 
-USUAL = ("exchange", "logic", "clauses")
+USUAL = ("exchange", "logic", "clauses", "prelabel", "web")
 """A name is a module of this package with `measure() -> list[Figure]`."""
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.case_checks import Known, arguments_of
 from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
-from sara_annotate.annotations.selectors import case_instantiations, layer_list
+from sara_annotate.annotations.selectors import ALIVE, case_instantiations, layer_list
 from sara_annotate.annotations.services import layer_key
 from sara_annotate.annotations.visibility import layers_visible
 from sara_annotate.corpus.access import project_allows
@@ -63,6 +63,10 @@ def _layer(user: User, case: Case, which: str, row: Layer | None) -> Json | None
         "revision": row.revision if row else 0,
         "state": row.state if row else LayerState.IN_PROGRESS,
         "reason": row.state_reason if row else "",
+        "decisions": dict(row.decisions.filter(ALIVE).values_list("suggestion", "decision"))
+        if row
+        else {},
+        "stale": dict(row.stale_marks.filter(ALIVE).values_list("item", "reason")) if row else {},
     }
 
 

@@ -13,7 +13,15 @@ from django.http import Http404
 from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.blind import blind_percent, shows_suggestions
-from sara_annotate.annotations.models import AuthorKind, Clause, Edit, Layer, Mention
+from sara_annotate.annotations.models import (
+    AuthorKind,
+    Clause,
+    Edit,
+    Instantiation,
+    Layer,
+    Mention,
+    Value,
+)
 from sara_annotate.annotations.rows import layer_blank, layer_read
 from sara_annotate.annotations.services import edit_value
 from sara_annotate.annotations.visibility import layers_visible
@@ -74,11 +82,12 @@ def layer_get(*, project: Project, user: User, key: UUID) -> Layer:
 
 def _is_shown(row: Layer, project: Project, user: User) -> bool:
     """Where suggestions are held back, the model's layer is too."""
-    if row.author_kind != AuthorKind.MODEL or row.subsection is None:
+    if row.author_kind != AuthorKind.MODEL:
         return True
     if project_allows(user=user, project=project, role=Role.REVIEWER):
         return True
-    return shows_suggestions(project, blind_percent(project), row.subsection.label)
+    name = row.subsection.label if row.subsection else row.case.name if row.case else ""
+    return shows_suggestions(project, blind_percent(project), name)
 
 
 def history_steps(row: Layer, *, item: str = "") -> list[Step]:
@@ -102,7 +111,7 @@ def replay(row: Layer, revision: int) -> list[Step]:
 
 
 def history_rows(row: Layer, steps: Sequence[Step]) -> list[Json]:
-    """Steps as they are shown: who, when, what, and from which suggestion; two queries."""
+    """Steps as they are shown: who, when, what, and from which suggestion; four queries."""
     text = text_of(row)
     origins = {step.row.pk: _origins(step) for step in steps}
     runs = _runs(row.project_id, set(chain.from_iterable(origins.values())))
@@ -134,15 +143,24 @@ def _origins(step: Step) -> set[str]:
             named.add(op.mention.from_suggestion)
         elif isinstance(op, ops.SetClause) and op.clause.from_suggestion:
             named.add(op.clause.from_suggestion)
+        elif isinstance(op, ops.SetValue) and op.value.from_suggestion:
+            named.add(op.value.from_suggestion)
     return named
 
 
 def _runs(project: int, keys: set[str]) -> dict[str, str]:
     """Which run of a model each suggestion is of."""
     wanted = {"pk__in": keys, "layer__project": project, "layer__author_kind": AuthorKind.MODEL}
-    mentions = Mention.objects.filter(**wanted).values_list("pk", "layer__run")
-    clauses = Clause.objects.filter(**wanted).values_list("pk", "layer__run")
-    return {str(key): run for key, run in chain(mentions, clauses)}
+    rows = Instantiation.objects.filter(layer__project=project, layer__author_kind=AuthorKind.MODEL)
+    found = chain(
+        Mention.objects.filter(**wanted).values_list("pk", "layer__run"),
+        Clause.objects.filter(**wanted).values_list("pk", "layer__run"),
+        rows.filter(pk__in=keys).values_list("pk", "layer__run"),
+        Value.objects.filter(pk__in=keys, instantiation__in=rows).values_list(
+            "pk", "instantiation__layer__run"
+        ),
+    )
+    return {str(key): run for key, run in found}
 
 
 def text_of(row: Layer) -> str:

@@ -11,10 +11,12 @@ from sara_annotate.corpus.models import Project
 
 
 def suggestion_news(project: Project, user: User) -> dict[str, News]:
-    """Runs of models by statute; the suggestions themselves are asked for as always."""
+    """Runs of models by statute, or for cases; the suggestions are asked for as always.
+
+    Of a run's cases, whose section is None, there is one piece of news: they may be hundreds.
+    """
     found = (
         Layer.objects.filter(project=project, author_kind=AuthorKind.MODEL)
-        .exclude(subsection=None)
         .order_by()
         .values("run", "subsection__statute__section")
         .annotate(layers=Count("pk"), updated=Max("updated_at"))

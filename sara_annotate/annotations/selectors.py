@@ -122,6 +122,7 @@ def _instantiation(row: Instantiation) -> dict[str, object]:
                 "value": value.value,
                 "order": value.position,
                 "evidence": evidence,
+                **({"from_suggestion": value.from_suggestion} if value.from_suggestion else {}),
             }
         )
     return {

@@ -219,6 +219,9 @@ class CaseFilterInput(serializers.Serializer[Any]):
         required=False,
         help_text="Only cases with a row of this status, “differs” (open ones) or “outdated”.",
     )
+    stale = serializers.BooleanField(
+        required=False, help_text="Only cases where one's own layer is to be looked at again."
+    )
 
 
 class CaseRowOutput(serializers.Serializer[Any]):
@@ -231,6 +234,10 @@ class CaseRowOutput(serializers.Serializer[Any]):
         child=serializers.CharField(),
         help_text="What replays said: statuses, “outdated”, and “noted” for settled differences.",
     )
+    stale = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Why one's own layer is to be looked at again, a sentence for each row.",
+    )
 
 
 class CaseValueOutput(serializers.Serializer[Any]):
@@ -238,6 +245,9 @@ class CaseValueOutput(serializers.Serializer[Any]):
     value = ValueField()
     order = serializers.IntegerField()
     evidence = serializers.ListField(child=RangeField())
+    from_suggestion = serializers.CharField(
+        required=False, help_text="The suggested value that was accepted."
+    )
 
 
 class InstantiationOutput(serializers.Serializer[Any]):
@@ -258,6 +268,13 @@ class CaseLayerOutput(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     state = serializers.ChoiceField(choices=LayerState.choices)
     reason = serializers.CharField(allow_blank=True)
+    decisions = serializers.DictField(
+        child=serializers.ChoiceField(choices=["accepted", "rejected"]),
+        help_text="By suggestion: a suggested value, or a suggested row for its truth.",
+    )
+    stale = serializers.DictField(
+        child=serializers.CharField(), help_text="By instantiation:ID, why somebody should look."
+    )
 
 
 class CaseArgumentOutput(serializers.Serializer[Any]):

@@ -120,9 +120,7 @@ class DatabaseSource:
         """What this author says of these cases."""
         layers = rows.Layer.objects.filter(case__project=self.project, case__name__in=list(cases))
         mine = [pk for pk, *whose in layers.values_list("pk", *WHOSE) if self._is_mine(*whose)]
-        found = rows.Instantiation.objects.filter(layer__in=mine, removed_at=None)
-        for keys in key_chunks(found.order_by("position", "id"), ROWS_AT_ONCE):
-            yield from _instantiations(keys)
+        yield from instantiations_in(mine)
 
     def programs(self) -> Iterator[corpus.Program]:
         for row in texts.Program.objects.filter(project=self.project).order_by("path"):
@@ -147,6 +145,13 @@ def _subsections(
         value = corpus.Subsection(parse_label(label), tuple(parts[key]), heading)
         found[statute].append((key, value))
     return found
+
+
+def instantiations_in(layers: list[UUID]) -> Iterator[corpus.Instantiation]:
+    """What these layers say of their cases."""
+    found = rows.Instantiation.objects.filter(layer__in=layers, removed_at=None)
+    for keys in key_chunks(found.order_by("position", "id"), ROWS_AT_ONCE):
+        yield from _instantiations(keys)
 
 
 def _instantiations(keys: list[UUID]) -> Iterator[corpus.Instantiation]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -10,7 +11,7 @@ from django.db.models import Q, QuerySet
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import Argument, Instantiation, StaleMark
 from sara_annotate.annotations.selectors import ALIVE, layer_list
-from sara_annotate.corpus.models import Project
+from sara_annotate.corpus.models import Case, Project
 from sara_annotate.corpus.selectors import printed
 
 Json = dict[str, object]
@@ -42,6 +43,23 @@ def stale_rows(marks: Sequence[StaleMark]) -> list[Json]:
     rows = Instantiation.objects.filter(pk__in=found["instantiation"], layer__in=layers)
     applied = {row.pk: row for row in rows.select_related("subsection__statute")}
     return [_row(mark, names, applied) for mark in marks]
+
+
+def cases_stale(
+    cases: QuerySet[Case], wanted: bool, user: User, project: Project
+) -> QuerySet[Case]:
+    """Cases in which something of the person's own layer is to be looked at; False asks nothing."""
+    marks = stale_list(project=project, user=user, which="mine").order_by()
+    return cases.filter(pk__in=marks.values("layer__case")) if wanted else cases
+
+
+def stale_marks(cases: Sequence[Case], user: User, project: Project) -> Mapping[int, list[str]]:
+    """By case, why the person should look at it again; one query."""
+    marks = stale_list(project=project, user=user, which="mine").filter(layer__case__in=cases)
+    found: dict[int, list[str]] = defaultdict(list)
+    for case, reason in marks.values_list("layer__case", "reason"):
+        found[case].append(reason)
+    return found
 
 
 def _ids(marks: Sequence[StaleMark], kind: str) -> list[UUID]:

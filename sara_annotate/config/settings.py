@@ -238,6 +238,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "TrainingSourceEnum": "sara_annotate.suggestions.models.TrainingSource",
         "ModelStateEnum": "sara_annotate.suggestions.models.ModelState",
+        "ModelTaskEnum": "sara_annotate.suggestions.models.ModelTask",
         "ModelKindEnum": "sara_annotate.suggestions.serializers.KINDS",
         "ElsewhereKindEnum": "sara_annotate.suggestions.serializers.ELSEWHERE",
         "ValueRoleEnum": "sara_annotate.annotations.models.ValueRole",

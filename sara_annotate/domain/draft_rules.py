@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from sara_annotate.domain.clauses.draft import Draft, draft_clause
-from sara_annotate.domain.clauses.parse import parse_clause
+from sara_annotate.domain.clause_drafts import ClauseDrafter, propose_clause
+from sara_annotate.domain.clauses.draft import draft_clause
 from sara_annotate.domain.clauses.project import MemoryProject, make_project
-from sara_annotate.domain.clauses.render import render_file
-from sara_annotate.domain.clauses.terms import Clause, iter_calls
 from sara_annotate.domain.corpus import (
     AnnotatedStatute,
     Mention,
@@ -27,7 +25,6 @@ from sara_annotate.domain.corpus import (
 from sara_annotate.domain.labels import Label
 from sara_annotate.domain.proposals import (
     ProposedArgument,
-    ProposedClause,
     ProposedLayer,
     ProposedMention,
 )
@@ -83,7 +80,9 @@ class DraftRules:
             ProposedLayer(
                 label.plain,
                 _group(found[label]),
-                _clause(draft_clause(label, project), self.right, self.tried) if project else None,
+                propose_clause(draft_clause(label, project), self.right, self.tried)
+                if project
+                else None,
             )
             for label in labels
         ]
@@ -98,19 +97,6 @@ class DraftRules:
         return sorted(taken, key=lambda pair: pair[0])
 
 
-def draft_clauses(
-    statute: Statute,
-    marked: Mapping[Label, tuple[Mention, ...]],
-    others: Sequence[AnnotatedStatute],
-) -> dict[Label, ProposedClause]:
-    """A first clause of every subsection, from the mentions that were found in it."""
-    right, tried = _try_clauses(others)
-    project = _project(others, statute, marked)
-    return {
-        s.label: _clause(draft_clause(s.label, project), right, tried) for s in statute.subsections
-    }
-
-
 def _project(
     others: Sequence[AnnotatedStatute],
     statute: Statute,
@@ -118,16 +104,6 @@ def _project(
 ) -> MemoryProject:
     said = tuple(SubsectionMentions(label, mentions) for label, mentions in marked.items())
     return make_project([*others, AnnotatedStatute(statute, said)], with_tax=False)
-
-
-def _clause(draft: Draft, right: int, tried: int) -> ProposedClause:
-    reasons = [f"{reason.label.printed}: {reason.message}" for reason in draft.reasons]
-    counted = f"Drafts call the same subsections as gold in {right} of {tried} others"
-    return ProposedClause(
-        render_file(draft.clause).removesuffix("."),
-        round((right + 1) / (tried + 2), 4),
-        ". ".join([*reasons, counted]) + ".",
-    )
 
 
 def learn(statutes: Sequence[AnnotatedStatute], *, clauses: bool = True) -> DraftRules:
@@ -139,7 +115,7 @@ def learn(statutes: Sequence[AnnotatedStatute], *, clauses: bool = True) -> Draf
             if words:
                 names[words][mention.argument] += 1
     phrases = [_phrase(words, counted, statutes) for words, counted in names.items()]
-    right, tried = _try_clauses(statutes) if clauses else (0, 0)
+    right, tried = ClauseDrafter(statutes).count() if clauses else (0, 0)
     longest_first = sorted(phrases, key=lambda p: (-len(p.words), p.words))
     return DraftRules(tuple(longest_first), tuple(statutes), right, tried)
 
@@ -154,25 +130,6 @@ def _phrase(words: str, names: Counter[str], statutes: Sequence[AnnotatedStatute
     )
     name = min(names, key=lambda n: (-names[n], n))
     return Phrase(words, name, marked, max(seen, marked))
-
-
-def _try_clauses(statutes: Sequence[AnnotatedStatute]) -> tuple[int, int]:
-    """In how many of these statutes' subsections a draft makes the calls that gold makes."""
-    right = tried = 0
-    for one in statutes:
-        blind = [replace(s, clauses=()) if s is one else s for s in statutes]
-        project = make_project(blind, with_tax=False)
-        for written in one.clauses:
-            clause = parse_clause(written.text).clause
-            if clause is None or not project.has_label(clause.head):
-                continue
-            tried += 1
-            right += _callees(draft_clause(clause.head, project).clause) == _callees(clause)
-    return right, tried
-
-
-def _callees(clause: Clause) -> set[Label]:
-    return {call.label for call in iter_calls(clause.body)}
 
 
 def _pattern(words: str) -> re.Pattern[str]:

@@ -76,7 +76,7 @@ class ModelApi(APIView):
 
 class ModelRollBackApi(APIView):
     @extend_schema(
-        request=None,
+        request=serializers.RollBackInput,
         responses={
             200: serializers.RolledBackOutput,
             409: OpenApiResponse(ErrorOutput, "No model is in use."),
@@ -85,7 +85,8 @@ class ModelRollBackApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         _, project = _managed(request, slug)
-        row = model_roll_back(project=project)
+        task = validated(serializers.RollBackInput, request.data)["task"]
+        row = model_roll_back(project=project, task=task)
         body = {"model": selectors.model_row(row) if row else None}
         return Response(serializers.RolledBackOutput(body).data)
 
@@ -189,5 +190,5 @@ class CaseSuggestionsApi(APIView):
         user = user_of(request)
         project = project_get(user=user, slug=slug)
         case = case_get(project=project, name=name)
-        rows = selectors.case_suggestions(project=project, user=user, case=case)
-        return Response(serializers.CaseSuggestionsOutput({"rows": rows}).data)
+        found = selectors.case_suggestions(project=project, user=user, case=case)
+        return Response(serializers.CaseSuggestionsOutput(found).data)

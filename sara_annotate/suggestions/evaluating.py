@@ -12,7 +12,7 @@ from sara_annotate.domain.errors import DomainError
 from sara_annotate.domain.metrics.counts import pool_counts
 from sara_annotate.jobs.registry import JobContext, JobResult
 from sara_annotate.suggestions.judging import score_model, score_rules, show
-from sara_annotate.suggestions.models import ModelState, TrainedModel
+from sara_annotate.suggestions.models import ModelState, ModelTask, TrainedModel
 from sara_annotate.suggestions.training_data import corpus_read, take_labelled
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def _steps(project: Project, whole: Corpus) -> dict[str, Step]:
 
     labelled = take_labelled(whole)
     data = prepare_corpus(labelled)
-    model = TrainedModel.objects.filter(project=project, state=ModelState.IN_USE).first()
+    used = TrainedModel.objects.filter(project=project, state=ModelState.IN_USE)
+    model = used.filter(task=ModelTask.SPANS).first()
     steps: dict[str, Step] = {}
     if model is not None:
         steps[f"Spans, {model.name}"] = partial(_spans, data, model)

@@ -68,7 +68,7 @@ def compare_models(
     found = compare_items(
         {name: first[name] for name in both}, {name: items[name] for name in both}
     )
-    return {**asdict(found), "against": before.name if before else "rules"}
+    return {**asdict(found), "against": before.name if before else "the rules"}
 
 
 def score_model(data: TaskData, row: TrainedModel) -> dict[str, Counts]:

@@ -12,13 +12,15 @@ from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
 from sara_annotate.corpus.models import Project
 from sara_annotate.jobs.models import Job
 from sara_annotate.suggestions.errors import ModelBusyError
-from sara_annotate.suggestions.models import LearningSettings, TrainedModel
+from sara_annotate.suggestions.models import LearningSettings, ModelTask, TrainedModel
 from sara_annotate.suggestions.services import train_enqueue
 
 
 def new_subsections(project: Project) -> int:
     """Subsections whose gold or accepted layer changed since the newest model read its data."""
-    last = TrainedModel.objects.filter(project=project).aggregate(at=Max("data_at"))["at"]
+    last = TrainedModel.objects.filter(project=project, task=ModelTask.SPANS).aggregate(
+        at=Max("data_at")
+    )["at"]
     layers = Layer.objects.filter(
         project=project,
         author_kind__in=(AuthorKind.GOLD, AuthorKind.PERSON),

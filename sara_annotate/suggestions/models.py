@@ -20,6 +20,13 @@ class ModelState(models.TextChoices):
     RETIRED = "retired"
 
 
+class ModelTask(models.TextChoices):
+    """What a model suggests; each task has one in use."""
+
+    SPANS = "spans"
+    VALUES = "values"
+
+
 class TrainingSource(models.TextChoices):
     GOLD = "gold"
     ACCEPTED = "accepted"  # gold, and where there is none what a reviewer has accepted
@@ -31,7 +38,10 @@ class TrainedModel(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="trained_models")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=40, help_text="features, improved or bert-crf")
+    kind = models.CharField(
+        max_length=40, help_text="features, improved, bert-crf or, for values, instantiation"
+    )
+    task = models.CharField(max_length=8, choices=ModelTask, default=ModelTask.SPANS)
     state = models.CharField(max_length=10, choices=ModelState, default=ModelState.CANDIDATE)
     folder = models.CharField(max_length=200, help_text="Below the folder of models.")
     source = models.CharField(max_length=10, choices=TrainingSource, default=TrainingSource.GOLD)
@@ -39,7 +49,9 @@ class TrainedModel(models.Model):
     parameters = models.JSONField(default=dict)
     scores = models.JSONField(default=dict, help_text="By task: ours as shown, and the figures.")
     folds = models.JSONField(default=list, help_text="[{name, trained_on: [sections]}, …]")
-    subsections = models.PositiveIntegerField(default=0, help_text="So many it was trained on.")
+    subsections = models.PositiveIntegerField(
+        default=0, help_text="So many it was trained on; for values, so many cases."
+    )
     compared_with = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -67,7 +79,7 @@ class TrainedModel(models.Model):
         constraints = [
             models.UniqueConstraint(fields=("project", "number"), name="trained_model_number"),
             models.UniqueConstraint(
-                fields=("project",), condition=Q(state="in_use"), name="one_model_in_use"
+                fields=("project", "task"), condition=Q(state="in_use"), name="one_model_in_use"
             ),
         ]
 
@@ -99,6 +111,10 @@ class LearningSettings(models.Model):
     after_subsections = models.PositiveIntegerField(default=0, help_text="0: not by itself.")
     every_hours = models.PositiveIntegerField(default=0, help_text="0: not by itself.")
     prelabel_after = models.BooleanField(default=False)
+    clearly_better = models.BooleanField(
+        default=False,
+        help_text="A new model takes over only when the difference is more than luck.",
+    )
     changed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )

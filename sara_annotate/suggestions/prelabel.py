@@ -21,7 +21,8 @@ from sara_annotate.suggestions.models import TrainingSource
 from sara_annotate.suggestions.proposers.base import Proposal, Proposer, keep_sound
 from sara_annotate.suggestions.proposers.choose import open_proposer
 from sara_annotate.suggestions.training_data import corpus_read
-from sara_annotate.suggestions.values import CaseProposal, ValueProposer, values_store
+from sara_annotate.suggestions.value_sources import CaseProposal
+from sara_annotate.suggestions.values import ValueProposer, values_store
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,11 +48,11 @@ def prelabel_run(context: JobContext) -> JobResult:
     statutes = [s for s in whole if not wanted or s.statute.section in wanted]
     if not set(tasks) & {"arguments", "clauses"}:
         statutes = []
-    answering = ValueProposer(project) if "values" in tasks else None
+    answering = ValueProposer(project, params.get("values_by", "")) if "values" in tasks else None
     names = answering.cases(params.get("cases") or []) if answering else []
     steps = _Steps(context, len(statutes) + len(names))
     found: dict[str, Proposal] = {}
-    proposer = _open(project, params, tasks) if statutes else None
+    proposer = _open(project, params, tasks, whole) if statutes else None
     for one in statutes:
         assert proposer is not None
         work = partial(_propose, proposer, one, whole)
@@ -59,22 +60,26 @@ def prelabel_run(context: JobContext) -> JobResult:
         if kept is not None:
             found[one.statute.section] = kept
     rows: list[CaseProposal] = []
+    described = [proposer.description] if proposer else []
     if answering is not None:
         with answering:
+            described.append(answering.description)
             for name in names:
-                answer = steps.do(name, partial(answering.propose, name), CaseProposal)
-                rows += [answer] if answer is not None and answer.row else []
+                answer = steps.do(name, partial(_answer, answering, name), CaseProposal)
+                rows += [answer] if answer is not None else []
     _report(context, found)
     if not found and not rows:
         raise NothingProposedError("Nothing could be pre-labelled. The log says why of each.")
-    described = proposer.description if proposer else answering.description if answering else ""
     with transaction.atomic():
         model_layers_store(
             project=project,
             run=run,
-            model=described,
+            model="; ".join(described),
             layers=[layer for one in found.values() for layer in one.layers],
-            folds={section: one.fold for section, one in found.items()},
+            folds={
+                **{section: one.fold for section, one in found.items()},
+                **{row.case: row.fold for row in rows},
+            },
             by=context.job.owner,
         )
         values_store(project=project, run=run, proposals=rows, by=context.job.owner)
@@ -82,12 +87,23 @@ def prelabel_run(context: JobContext) -> JobResult:
 
 
 def _name(params: dict[str, Any]) -> str:
+    """After whoever suggests; where only values are asked for, that is not the model of spans."""
+    if params.get("tasks") == ["values"]:
+        return "values"
     return str(params.get("name") or params.get("model") or "rules")
 
 
-def _open(project: Project, params: dict[str, Any], tasks: Sequence[str]) -> Proposer:
+def _open(
+    project: Project,
+    params: dict[str, Any],
+    tasks: Sequence[str],
+    whole: Sequence[AnnotatedStatute],
+) -> Proposer:
     return open_proposer(
-        project=project, model=str(params.get("model", "")), clauses="clauses" in tasks
+        project=project,
+        model=str(params.get("model", "")),
+        clauses="clauses" in tasks,
+        statutes=whole,
     )
 
 
@@ -102,6 +118,16 @@ def _propose(
             "was told, so nothing of it is suggested there."
         )
     return keep_sound(one.statute, proposal)
+
+
+def _answer(answering: ValueProposer, name: str) -> CaseProposal:
+    proposal = answering.propose(name)
+    if name in proposal.fold.trained_on:
+        raise NothingProposedError(
+            f"{proposal.fold.name} was trained on {name}: it would repeat what it was told, so "
+            "nothing of it is suggested there."
+        )
+    return proposal
 
 
 def _report(context: JobContext, found: dict[str, Proposal]) -> None:

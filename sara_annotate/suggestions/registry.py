@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from sara_annotate.accounts.errors import ConflictError
 from sara_annotate.accounts.models import User
 from sara_annotate.corpus.models import Project
 from sara_annotate.jobs.models import Job
-from sara_annotate.suggestions.models import ModelState, TrainedModel
+from sara_annotate.suggestions.models import LearningSettings, ModelState, ModelTask, TrainedModel
 
 
 @transaction.atomic
@@ -38,17 +39,31 @@ def model_add(
         created_by=job.owner,
         **fields,
     )
-    if not comparison or comparison["difference"] > 0:
+    if is_better(comparison, clearly=clearly_wanted(project)):
         model_use(model=row)
         if prelabel:
             _prelabel(row, job.owner)
     return row
 
 
+def is_better(comparison: Mapping[str, Any], *, clearly: bool) -> bool:
+    """Whether a model takes over; `clearly`: only when 95 in 100 draws say so too."""
+    if not comparison:
+        return True
+    return bool(comparison["difference"] > 0 and (not clearly or comparison["low"] > 0))
+
+
+def clearly_wanted(project: Project) -> bool:
+    """The project's word on taking over; without one, any better model does."""
+    found = LearningSettings.objects.filter(project=project)
+    return bool(found.values_list("clearly_better", flat=True).first())
+
+
 def _prelabel(row: TrainedModel, by: User) -> None:
     from sara_annotate.suggestions.services import prelabel_enqueue
 
-    prelabel_enqueue(project=row.project, by=by)
+    tasks = ("values",) if row.task == ModelTask.VALUES else ("arguments", "clauses")
+    prelabel_enqueue(project=row.project, by=by, tasks=tasks)
 
 
 @transaction.atomic
@@ -57,7 +72,7 @@ def model_use(*, model: TrainedModel) -> TrainedModel:
     now: datetime = timezone.now()
     before = (
         TrainedModel.objects.select_for_update()
-        .filter(project=model.project_id, state=ModelState.IN_USE)
+        .filter(project=model.project_id, task=model.task, state=ModelState.IN_USE)
         .exclude(pk=model.pk)
         .first()
     )
@@ -79,11 +94,11 @@ def model_retire(*, model: TrainedModel) -> TrainedModel:
 
 
 @transaction.atomic
-def model_roll_back(*, project: Project) -> TrainedModel | None:
+def model_roll_back(*, project: Project, task: str = ModelTask.SPANS) -> TrainedModel | None:
     """One step back: the model before is in use again, or the rules where there was none."""
     current = (
         TrainedModel.objects.select_for_update()
-        .filter(project=project, state=ModelState.IN_USE)
+        .filter(project=project, task=task, state=ModelState.IN_USE)
         .first()
     )
     if current is None:

@@ -9,15 +9,19 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 
 from sara_annotate.accounts.models import User
-from sara_annotate.annotations.blind import blind_percent
+from sara_annotate.annotations.blind import blind_percent, shows_suggestions
+from sara_annotate.annotations.case_checks import arguments_of
+from sara_annotate.annotations.case_reading import seen_layers, subsection_rows
 from sara_annotate.annotations.models import (
     AuthorKind,
     Instantiation,
     Layer,
     ModelRun,
     Value,
+    ValueRole,
 )
 from sara_annotate.corpus.models import Case, Project
+from sara_annotate.domain.case_suggestions import find_place
 from sara_annotate.jobs.models import Job, JobState
 from sara_annotate.suggestions.learning import new_subsections
 from sara_annotate.suggestions.models import TrainedModel
@@ -47,6 +51,7 @@ def model_row(row: TrainedModel) -> Json:
         "number": row.number,
         "name": row.name,
         "kind": row.kind,
+        "task": row.task,
         "state": row.state,
         "source": row.source,
         "encoder": str(row.parameters.get("encoder", "")),
@@ -86,34 +91,71 @@ def overview(*, project: Project) -> Json:
     }
 
 
-def case_suggestions(*, project: Project, user: User, case: Case) -> list[Json]:
-    """What the newest run of a model says of a case."""
-    layer = (
-        Layer.objects.filter(project=project, author_kind=AuthorKind.MODEL, case=case)
-        .order_by("-created_at", "run")
-        .first()
-    )
-    if layer is None:
-        return []
+def case_suggestions(*, project: Project, user: User, case: Case) -> Json:
+    """What the newest run of a model says of a case, with the arguments that it speaks of."""
+    layers = Layer.objects.filter(project=project, author_kind=AuthorKind.MODEL, case=case)
+    layer = layers.order_by("-created_at", "run").first()
+    if layer is None or not shows_suggestions(project, blind_percent(project), case.name):
+        return {"source": None, "rows": [], "subsections": []}
     values = Value.objects.filter(removed_at=None).order_by("position")
-    rows = (
+    rows = list(
         Instantiation.objects.filter(removed_at=None, layer=layer)
-        .select_related("subsection")
+        .select_related("subsection__statute")
         .order_by("position")
-        .prefetch_related(Prefetch("values", queryset=values))
+        .prefetch_related(Prefetch("values", queryset=values.prefetch_related("evidence")))
     )
-    return [
-        {
-            "id": row.pk,
-            "run": layer.run,
-            "label": row.subsection.label,
-            "truth": row.truth,
-            "confidence": row.confidence,
-            "why": row.why,
-            "values": [
-                {"id": v.pk, "role": v.role, "name": v.name, "value": v.value}
-                for v in row.values.all()
-            ],
-        }
-        for row in rows
-    ]
+    used = list({row.subsection.pk: row.subsection for row in rows}.values())
+    known = arguments_of(
+        layers=seen_layers(project=project, user=user),
+        labels=[one.label for one in used],
+        author_id=user.pk,
+    )
+    return {
+        "source": _source(layer, case),
+        "rows": [_suggested_row(row, layer.run, case.text) for row in rows],
+        "subsections": subsection_rows(used, known),
+    }
+
+
+def _source(layer: Layer, case: Case) -> Json:
+    """Who suggests. A fold of values has learnt from cases: too many to name on a screen."""
+    run = ModelRun.objects.filter(project=layer.project_id, name=layer.run).first()
+    fold: Json = run.folds.get(case.name, {}) if run else {}
+    return {
+        "layer": layer.pk,
+        "run": layer.run,
+        "model": run.model if run else "",
+        "fold": fold.get("name", ""),
+        "trained_on": [],
+        "created_at": layer.created_at,
+    }
+
+
+def _suggested_row(row: Instantiation, run: str, text: str) -> Json:
+    return {
+        "id": row.pk,
+        "run": run,
+        "label": row.subsection.label,
+        "truth": row.truth,
+        "confidence": row.confidence,
+        "why": row.why,
+        "values": [
+            {
+                "id": value.pk,
+                "role": value.role,
+                "name": value.name,
+                "value": value.value,
+                "evidence": _evidence(value, text),
+            }
+            for value in row.values.all()
+        ],
+    }
+
+
+def _evidence(value: Value, text: str) -> list[list[int]]:
+    """Where the model found it or, where it does not say, the one place with its words."""
+    said = [[one.start, one.end] for one in value.evidence.all()]
+    if said or value.role != ValueRole.FOUND or not isinstance(value.value, str):
+        return said
+    place = find_place(text, value.value)
+    return [[place.start, place.end]] if place else []

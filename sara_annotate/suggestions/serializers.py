@@ -7,10 +7,13 @@ from typing import Any
 from rest_framework import serializers
 
 from sara_annotate.annotations.models import ValueRole
+from sara_annotate.annotations.serializers import CaseSubsectionOutput, RangeField, ValueField
 from sara_annotate.suggestions.figures import ACTS
-from sara_annotate.suggestions.models import ModelState, TrainingSource
+from sara_annotate.suggestions.models import ModelState, ModelTask, TrainingSource
 
 KINDS = [("features", "features"), ("improved", "improved"), ("bert-crf", "bert-crf")]
+VALUES_KIND = "instantiation"
+VALUES_BY = [("", "best"), ("program", "program"), ("model", "model")]
 ELSEWHERE = [("http", "http"), ("chat", "chat"), ("package", "package")]
 TASKS = [("arguments", "arguments"), ("clauses", "clauses"), ("values", "values")]
 NUMBERS = {"epochs": (1, 200), "members": (1, 8), "batch_size": (1, 256), "seed": (0, 2**31 - 1)}
@@ -47,6 +50,7 @@ class ModelOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     kind = serializers.CharField()
+    task = serializers.ChoiceField(choices=ModelTask.choices)
     state = serializers.ChoiceField(choices=ModelState.choices)
     source = serializers.ChoiceField(choices=TrainingSource.choices)  # type: ignore[assignment]
     encoder = serializers.CharField()
@@ -70,7 +74,11 @@ class ModelActionInput(serializers.Serializer[Any]):
 class TrainInput(serializers.Serializer[Any]):
     """What is left out is as the project's settings say."""
 
-    kind = serializers.ChoiceField(choices=KINDS, required=False)
+    kind = serializers.ChoiceField(
+        choices=[*KINDS, (VALUES_KIND, VALUES_KIND)],
+        required=False,
+        help_text="instantiation is for values of cases, the others for spans.",
+    )
     encoder = serializers.CharField(max_length=200, required=False, allow_blank=True)
     source = serializers.ChoiceField(choices=TrainingSource.choices, required=False)  # type: ignore[assignment]
     changes = serializers.DictField(child=serializers.IntegerField(), required=False)
@@ -85,6 +93,15 @@ class TrainInput(serializers.Serializer[Any]):
             if not low <= number <= high:
                 raise serializers.ValidationError(f"{name} is between {low} and {high}.")
         return value
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("kind") == VALUES_KIND and "members" in attrs.get("changes", {}):
+            raise serializers.ValidationError({"changes": "A model for values has no members."})
+        return attrs
+
+
+class RollBackInput(serializers.Serializer[Any]):
+    task = serializers.ChoiceField(choices=ModelTask.choices, default=ModelTask.SPANS)
 
 
 class EvaluateInput(serializers.Serializer[Any]):
@@ -105,6 +122,13 @@ class PrelabelInput(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=TASKS), default=["arguments", "clauses"]
     )
 
+    values_by = serializers.ChoiceField(
+        choices=VALUES_BY,
+        default="",
+        allow_blank=True,
+        help_text="Empty: the program where it has an answer, else the model in use.",
+    )
+
     def validate_tasks(self, value: list[str]) -> list[str]:
         if not value:
             raise serializers.ValidationError("Name at least one task.")
@@ -121,6 +145,9 @@ class LearningInput(serializers.Serializer[Any]):
     after_subsections = serializers.IntegerField(min_value=0, max_value=100_000, required=False)
     every_hours = serializers.IntegerField(min_value=0, max_value=10_000, required=False)
     prelabel_after = serializers.BooleanField(required=False)
+    clearly_better = serializers.BooleanField(
+        required=False, help_text="Take over only when the interval of the difference is above 0."
+    )
     blind_percent = serializers.IntegerField(min_value=0, max_value=100, required=False)
 
 
@@ -131,6 +158,7 @@ class LearningOutput(serializers.Serializer[Any]):
     after_subsections = serializers.IntegerField()
     every_hours = serializers.IntegerField()
     prelabel_after = serializers.BooleanField()
+    clearly_better = serializers.BooleanField()
     blind_percent = serializers.IntegerField()
 
 
@@ -220,7 +248,8 @@ class SuggestedValueOutput(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     role = serializers.ChoiceField(choices=ValueRole.choices)
     name = serializers.CharField()
-    value = serializers.JSONField()
+    value = ValueField()
+    evidence = serializers.ListField(child=RangeField())
 
 
 class SuggestedRowOutput(serializers.Serializer[Any]):
@@ -233,5 +262,18 @@ class SuggestedRowOutput(serializers.Serializer[Any]):
     values = SuggestedValueOutput(many=True)
 
 
+class CaseSuggestionSourceOutput(serializers.Serializer[Any]):
+    """Who suggests: the run, its model, and what that model had been trained on."""
+
+    layer = serializers.UUIDField()
+    run = serializers.CharField()
+    model = serializers.CharField(allow_blank=True)
+    fold = serializers.CharField(allow_blank=True)
+    trained_on = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+
+
 class CaseSuggestionsOutput(serializers.Serializer[Any]):
+    source = CaseSuggestionSourceOutput(allow_null=True)  # type: ignore[assignment]
     rows = SuggestedRowOutput(many=True)
+    subsections = CaseSubsectionOutput(many=True, help_text="Those that the rows speak of.")

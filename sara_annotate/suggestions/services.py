@@ -14,7 +14,7 @@ from sara_annotate.corpus.models import Case, Project, Statute
 from sara_annotate.jobs.models import Job, JobState, Queue
 from sara_annotate.jobs.services import job_enqueue
 from sara_annotate.suggestions.errors import ModelBusyError
-from sara_annotate.suggestions.models import LearningSettings, ModelState, TrainedModel
+from sara_annotate.suggestions.models import LearningSettings, ModelState, ModelTask, TrainedModel
 from sara_annotate.suggestions.proposers.choose import IN_USE, RULES, model_check
 
 TRAIN, EVALUATE, PRELABEL = "model_train", "model_evaluate", "model_prelabel"
@@ -26,6 +26,7 @@ LEARNING_FIELDS = (
     "after_subsections",
     "every_hours",
     "prelabel_after",
+    "clearly_better",
 )
 
 
@@ -79,6 +80,7 @@ def prelabel_enqueue(
     sections: Sequence[str] = (),
     cases: Sequence[str] = (),
     tasks: Sequence[str] = ("arguments", "clauses"),
+    values_by: str = "",
 ) -> Job:
     """A job that pre-labels these statutes and cases; all of them when none are named."""
     model_check(project=project, model=model)
@@ -90,6 +92,7 @@ def prelabel_enqueue(
         "sections": list(sections),
         "cases": list(cases),
         "tasks": list(tasks),
+        "values_by": values_by,
     }
     return _enqueue(PRELABEL, project, by, params)
 
@@ -98,7 +101,9 @@ def _name(project: Project, model: str) -> str:
     """What the run is called after: the model as it is now, also if another takes over."""
     if model != IN_USE:
         return f"model {model}" if model.isdecimal() else model
-    row = TrainedModel.objects.filter(project=project, state=ModelState.IN_USE).first()
+    row = TrainedModel.objects.filter(
+        project=project, task=ModelTask.SPANS, state=ModelState.IN_USE
+    ).first()
     return row.name if row else RULES
 
 

@@ -13,9 +13,10 @@ from sara_annotate.domain.corpus import Corpus
 from sara_annotate.domain.errors import DomainError
 from sara_annotate.jobs.registry import JobContext, JobResult
 from sara_annotate.suggestions.judging import compare_models, score_tasks
-from sara_annotate.suggestions.models import ModelState, TrainedModel, models_folder
+from sara_annotate.suggestions.models import ModelState, ModelTask, TrainedModel, models_folder
 from sara_annotate.suggestions.registry import model_add
 from sara_annotate.suggestions.training_data import corpus_read, take_labelled
+from sara_annotate.suggestions.value_training import KIND, values_train
 
 if TYPE_CHECKING:
     from ml.identification import FoldResult, TaskData
@@ -33,6 +34,14 @@ def train_run(context: JobContext) -> JobResult:
     found = TrainedModel.objects.filter(job=context.job).first()
     if found is not None:
         return _result(found)  # stored by a worker that died before it could say so
+    train = values_train if context.job.params["kind"] == KIND else spans_train
+    row = train(context)
+    context.log(_say(row))
+    return _result(row)
+
+
+def spans_train(context: JobContext) -> TrainedModel:
+    """A model for spans; arguments are grouped and named from what it finds."""
     # Imported here: this is the models' worker, and nothing else loads torch.
     from ml.data import hash_corpus
     from ml.evaluate import Options, make_tagger_config
@@ -58,9 +67,11 @@ def train_run(context: JobContext) -> JobResult:
         data, config, models_folder() / folder, watch=context.progress, say=context.log
     )
     evaluation = _save(data, config, kind, folder, data_hash, results)
-    before = TrainedModel.objects.filter(project=project, state=ModelState.IN_USE).first()
+    before = TrainedModel.objects.filter(
+        project=project, task=ModelTask.SPANS, state=ModelState.IN_USE
+    ).first()
     comparison = compare_models(context, data, before, evaluation.items)
-    row = model_add(
+    return model_add(
         job=context.job,
         project=project,
         kind=kind,
@@ -79,8 +90,6 @@ def train_run(context: JobContext) -> JobResult:
         comparison=comparison,
         prelabel=bool(params.get("prelabel")),
     )
-    context.log(_say(row))
-    return _result(row)
 
 
 def _check_enough(corpus: Corpus) -> None:
@@ -116,14 +125,15 @@ def _save(
 
 def _say(row: TrainedModel) -> str:
     found = row.comparison
-    against = row.compared_with.name if row.compared_with else "the rules"
     if not found:
         return f"{row.name} is in use: there was nothing to compare it with."
+    what = "accuracy" if row.task == ModelTask.VALUES else "F1"
     verdict = "takes over" if row.state == ModelState.IN_USE else "does not take over"
+    ours, theirs = (f"{100 * found[side]:.1f}" for side in ("second", "first"))
+    more, low, high = (f"{100 * found[name]:+.1f}" for name in ("difference", "low", "high"))
     return (
-        f"{row.name} {verdict}: F1 {100 * found['second']:.1f} against {100 * found['first']:.1f} "
-        f"of {against}, difference {100 * found['difference']:+.1f} (95 % interval "
-        f"{100 * found['low']:+.1f} to {100 * found['high']:+.1f})."
+        f"{row.name} {verdict}: {what} {ours} against {theirs} of {found['against']}, difference "
+        f"{more} (95 % interval {low} to {high})."
     )
 
 

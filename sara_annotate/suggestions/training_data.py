@@ -14,7 +14,7 @@ from sara_annotate.annotations.models import (
     Mention,
     ValueType,
 )
-from sara_annotate.annotations.source import DatabaseSource
+from sara_annotate.annotations.source import DatabaseSource, instantiations_in
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain import corpus
 from sara_annotate.domain.corpus import AnnotatedStatute, Corpus, SubsectionMentions
@@ -32,7 +32,23 @@ def corpus_read(
         statutes = _with_accepted(project, statutes)
     if not cases:
         return Corpus(statutes)
-    return Corpus(statutes, tuple(read.cases()), tuple(read.instantiations()))
+    rows = [*read.instantiations()]
+    if source == TrainingSource.ACCEPTED:
+        rows += _accepted_rows(project)
+    return Corpus(statutes, tuple(read.cases()), tuple(rows))
+
+
+def _accepted_rows(project: Project) -> list[corpus.Instantiation]:
+    """The newest accepted layer of each case that has no gold."""
+    layers = Layer.objects.filter(project=project).exclude(case=None)
+    told = layers.filter(author_kind=AuthorKind.GOLD, instantiations__removed_at=None)
+    accepted = (
+        layers.filter(author_kind=AuthorKind.PERSON, state=LayerState.ACCEPTED)
+        .exclude(case__in=told.filter(instantiations__isnull=False).values("case"))
+        .order_by("updated_at", "pk")
+    )
+    newest = dict(accepted.values_list("case_id", "pk"))
+    return list(instantiations_in(list(newest.values())))
 
 
 def take_labelled(whole: Corpus) -> Corpus:

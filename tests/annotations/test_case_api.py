@@ -178,6 +178,25 @@ def test_an_undo_brings_back_what_the_rules_would_not_take(ada: APIClient) -> No
     assert row["found"][0]["value"] == ["one", 2]
 
 
+def test_what_is_stale_is_shown_and_listed_until_somebody_looked(ada: APIClient) -> None:
+    key = new_id()
+    item = f"instantiation:{key}"
+    stale = {"op": "mark_stale", "item": item, "reason": "Toll was removed from §7(a)."}
+    assert send(ada, add("7(a)", key=key), stale).status_code == 200
+    assert read(ada)["layer"]["stale"] == {item: "Toll was removed from §7(a)."}
+    assert read(ada, "gold")["layer"]["stale"] == {}
+    cases = "/api/v1/projects/ferry/cases"
+    listed = ada.get(f"{cases}?stale=true").json()["results"]
+    named = [(row["name"], row["stale"]) for row in listed]
+    assert named == [("s7_a_pos", ["Toll was removed from §7(a)."])]
+    assert ada.get(f"{cases}?stale=false").json()["count"] == 2
+    # What is stale in another's layer is theirs to look at.
+    assert sign_in("bob").get(f"{cases}?stale=true").json()["count"] == 0
+    send(ada, {"op": "clear_stale", "item": item}, base=2)
+    assert read(ada)["layer"]["stale"] == {}
+    assert ada.get(f"{cases}?stale=true").json()["count"] == 0
+
+
 def test_rights(ada: APIClient) -> None:
     gold = read(ada, "gold")["layer"]["id"]
     answer = send(ada, add("7(a)"), layer=gold)

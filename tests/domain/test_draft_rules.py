@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from sara_annotate.domain.clause_drafts import ClauseDrafter
 from sara_annotate.domain.corpus import AnnotatedStatute, Mention, Statute, SubsectionMentions
 from sara_annotate.domain.draft_rules import learn
 from sara_annotate.domain.labels import parse_label
@@ -81,3 +82,15 @@ def test_mentions_never_overlap() -> None:
     other = make_statute(text.replace("§7", "§9"), "9")
     [layer] = learn([taught]).draft(other, [parse_label("9(a)")])
     assert [(a.name, len(a.mentions)) for a in layer.arguments] == [("Ship", 1), ("Liner", 1)]
+
+
+def test_a_statute_is_drafted_without_its_own_clauses_and_counts() -> None:
+    """What the drafter knows of the statute itself must not show in its drafts."""
+    ferry = ferry_statute()
+    other = AnnotatedStatute(bridge())
+    marked = {one.label: one.mentions for one in ferry.mentions}
+    with_own = ClauseDrafter([ferry, other])
+    without = ClauseDrafter([replace(ferry, clauses=(), mentions=()), other])
+    assert with_own.draft(ferry.statute, marked) == without.draft(ferry.statute, marked)
+    assert with_own.count()[1] == len(ferry.clauses)
+    assert with_own.count(without="7") == without.count() == (0, 0)

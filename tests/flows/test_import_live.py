@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.web import MOST_MB, ask_pages, read_peak
 from sara_annotate.domain.formats.archive import TarWriter
 from sara_annotate.domain.formats.layout import write_layout
 from sara_annotate.domain.formats.records import CorpusSource
@@ -101,13 +102,9 @@ def test_an_import_can_be_given_up(instance: LiveInstance, archive: Path) -> Non
     assert dana.send("post", f"{IMPORTS}/{key}/confirm").status_code == 409
 
 
-def test_web_processes_never_load_torch_or_prolog(instance: LiveInstance) -> None:
-    client = instance.client("dana")
-    for path in ("/projects/port-merrow/statutes/12", "/projects/port-merrow/cases"):
-        assert client.get(path).status_code == 200
+def test_web_processes_stay_small_and_never_load_torch_or_prolog(instance: LiveInstance) -> None:
+    ask_pages(instance.client("dana"), rounds=3)
     pids = instance.pids_with("gunicorn")
     assert pids
     for pid in pids:
-        maps = Path(f"/proc/{pid}/maps").read_text()
-        assert "libtorch" not in maps
-        assert "libswipl" not in maps
+        assert read_peak(pid) < MOST_MB

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sara_annotate.corpus.models import Project
+from sara_annotate.domain.clause_drafts import ClauseDrafter
+from sara_annotate.domain.corpus import AnnotatedStatute
 from sara_annotate.suggestions.errors import ModelUnknownError
-from sara_annotate.suggestions.models import ModelState, TrainedModel
+from sara_annotate.suggestions.models import ModelState, ModelTask, TrainedModel
 from sara_annotate.suggestions.proposers.base import Proposer
 from sara_annotate.suggestions.proposers.elsewhere import elsewhere_names, open_elsewhere
 from sara_annotate.suggestions.proposers.rules import RulesProposer
@@ -21,8 +25,13 @@ def model_check(*, project: Project, model: str) -> None:
     _row(project, model)
 
 
-def open_proposer(*, project: Project, model: str, clauses: bool) -> Proposer:
-    """Ready to propose; refuses a model whose folder is missing or holds something else."""
+def open_proposer(
+    *, project: Project, model: str, clauses: bool, statutes: Sequence[AnnotatedStatute]
+) -> Proposer:
+    """Ready to propose; refuses a model whose folder is missing or holds something else.
+
+    `statutes` are all of the project: clauses are drafted from what the others say.
+    """
     if model in elsewhere_names():
         return open_elsewhere(model, clauses=clauses)
     row = _in_use(project) if model == IN_USE else None if model == RULES else _row(project, model)
@@ -35,16 +44,19 @@ def open_proposer(*, project: Project, model: str, clauses: bool) -> Proposer:
     run = open_run(row.path)
     for saved in run.models:
         load_model(saved)  # all of them now, so that a broken folder is told at once
-    return TrainedProposer(row, run, integer_names(project), clauses)
+    drafter = ClauseDrafter(statutes) if clauses else None
+    return TrainedProposer(row, run, integer_names(project), drafter)
 
 
 def _in_use(project: Project) -> TrainedModel | None:
-    return TrainedModel.objects.filter(project=project, state=ModelState.IN_USE).first()
+    return TrainedModel.objects.filter(
+        project=project, task=ModelTask.SPANS, state=ModelState.IN_USE
+    ).first()
 
 
 def _row(project: Project, model: str) -> TrainedModel:
     number = model.removeprefix("model ")
-    found = TrainedModel.objects.filter(project=project)
+    found = TrainedModel.objects.filter(project=project, task=ModelTask.SPANS)
     row = found.filter(number=int(number)).first() if number.isdecimal() else None
     if row is None:
         names = ", ".join([RULES, *elsewhere_names()])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sara_annotate.annotations.suggestion_services import Fold
+from sara_annotate.domain.clause_drafts import ClauseDrafter
 from sara_annotate.domain.corpus import (
     AnnotatedStatute,
     Corpus,
@@ -17,7 +18,6 @@ from sara_annotate.domain.corpus import (
     default_value_type,
     fold_name,
 )
-from sara_annotate.domain.draft_rules import draft_clauses
 from sara_annotate.domain.proposals import ProposedArgument, ProposedLayer, ProposedMention
 from sara_annotate.suggestions.models import TrainedModel
 from sara_annotate.suggestions.proposers.base import Proposal
@@ -43,7 +43,8 @@ class TrainedProposer:
     row: TrainedModel
     run: SavedRun
     integers: Mapping[str, frozenset[str]]
-    clauses: bool = True
+    drafter: ClauseDrafter | None = None
+    """Drafts clauses from what was found; None when none are asked for."""
 
     @property
     def name(self) -> str:
@@ -72,18 +73,15 @@ class TrainedProposer:
             for s in statute.subsections
         ]
         fold = Fold(f"§{model.name} held out", tuple(sorted(model.trained_on)))
-        return Proposal(tuple(self._add_clauses(statute, layers, others)), fold)
+        return Proposal(tuple(self._add_clauses(statute, layers)), fold)
 
     def _add_clauses(
-        self,
-        statute: Statute,
-        layers: Sequence[ProposedLayer],
-        others: Sequence[AnnotatedStatute],
+        self, statute: Statute, layers: Sequence[ProposedLayer]
     ) -> Sequence[ProposedLayer]:
-        if not self.clauses:
+        if self.drafter is None:
             return layers
         marked = {s.label: _mentions(layer) for s, layer in _pairs(statute, layers)}
-        drafts = draft_clauses(statute, marked, others)
+        drafts = self.drafter.draft(statute, marked)
         return [replace(layer, clause=drafts[s.label]) for s, layer in _pairs(statute, layers)]
 
 

@@ -14,7 +14,7 @@ from sara_annotate.corpus.models import Project
 from sara_annotate.domain.errors import DomainError
 from sara_annotate.jobs.models import Job, JobState, Queue
 from sara_annotate.jobs.services import job_claim
-from sara_annotate.suggestions.models import TrainedModel
+from sara_annotate.suggestions.models import ModelTask, TrainedModel
 from sara_annotate.suggestions.registry import model_roll_back, model_use
 from sara_annotate.suggestions.services import (
     evaluate_enqueue,
@@ -22,6 +22,7 @@ from sara_annotate.suggestions.services import (
     train_enqueue,
 )
 
+KINDS = ("features", "improved", "bert-crf", "instantiation")
 OVER = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
 
@@ -41,14 +42,23 @@ class Command(BaseCommand):
             if name in ("train", "evaluate"):
                 one.add_argument("--source", choices=("gold", "accepted"))
             if name == "train":
-                one.add_argument("--kind", choices=("features", "improved", "bert-crf"))
+                one.add_argument("--kind", choices=KINDS)
                 one.add_argument("--encoder")
                 one.add_argument("--epochs", type=int)
                 one.add_argument("--members", type=int)
             if name == "prelabel":
                 one.add_argument("--model", default="", help="a number, rules, or one elsewhere")
                 one.add_argument("--section", action="append", default=[], metavar="63")
+                one.add_argument("--case", action="append", default=[], metavar="NAME")
                 one.add_argument("--tasks", default="arguments,clauses")
+                one.add_argument(
+                    "--values-by",
+                    default="",
+                    choices=("", "program", "model"),
+                    help="default: the program where it has an answer, else the model in use",
+                )
+            if name == "roll-back":
+                one.add_argument("--task", choices=ModelTask.values, default=ModelTask.SPANS)
             if name == "use":
                 one.add_argument("number", type=int)
 
@@ -68,15 +78,16 @@ class Command(BaseCommand):
             case "use":
                 self._use(project, options["number"])
             case "roll-back":
-                back = model_roll_back(project=project)
-                self.stdout.write(f"In use: {back.name if back else 'the rules'}.")
+                back = model_roll_back(project=project, task=options["task"])
+                self.stdout.write(f"In use: {back.name if back else 'none that was trained'}.")
             case _:
                 self._work(enqueue(project, options), here=options["here"])
 
     def _list(self, project: Project) -> None:
         for row in TrainedModel.objects.filter(project=project).order_by("number"):
-            f1 = row.scores.get("identification", {}).get("f1")
-            self.stdout.write(f"{row.name:10} {row.state:10} {row.kind:10} F1 {f1}  {row.path}")
+            task = "instantiation" if row.task == ModelTask.VALUES else "identification"
+            score = row.scores.get(task, {}).get("f1")
+            self.stdout.write(f"{row.name:10} {row.state:10} {row.kind:14} {score}  {row.path}")
 
     def _use(self, project: Project, number: int) -> None:
         row = TrainedModel.objects.filter(project=project, number=number).first()
@@ -114,7 +125,9 @@ def enqueue(project: Project, options: dict[str, Any]) -> Job:
         by=by,
         model=options["model"],
         sections=options["section"],
+        cases=options["case"],
         tasks=options["tasks"].split(","),
+        values_by=options["values_by"],
     )
 
 

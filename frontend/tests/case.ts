@@ -17,7 +17,14 @@ export const CASE: Case = {
   position: 1,
   total: 2,
   can_edit: true,
-  layer: { id: "00000000-0000-4000-9000-000000000001", revision: 3, state: "in_progress", reason: "" },
+  layer: {
+    id: "00000000-0000-4000-9000-000000000001",
+    revision: 3,
+    state: "in_progress",
+    reason: "",
+    decisions: {},
+    stale: {},
+  },
   subsections: [
     {
       label: "9(a)",

@@ -283,7 +283,7 @@ def test_the_tree_why_not_and_what_if(desk: Desk, open_page: Open) -> None:
     press(page, "Enter")
     expect(page.locator(".opened")).to_contain_text("§14(b)")
     expect(page.locator(".opened .ins").first).to_be_visible()
-    expect(page.locator("#case-text .ev.why").first).to_be_visible()
+    expect(page.locator("#case-text .ev.rests").first).to_be_visible()
     press(page, "w")
     expect(page.locator(".whatif")).to_contain_text("§14(b)")
     expect(page.locator(".whatif .solved")).to_contain_text("was false")

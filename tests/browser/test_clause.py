@@ -140,6 +140,20 @@ def test_a_problem_and_its_fix_by_click_and_by_key(at: Any) -> None:
     expect(page.locator(".sr[data-count]")).not_to_be_empty()
 
 
+def test_the_question_before_submitting_says_what_is_wrong_with_the_clause(at: Any) -> None:
+    desk = at("dana", "12(e)(1)")
+    page: Page = desk.page
+    desk.write("§12(e)(1)(Appeal) :- §12(e)(9)(Appeal).")
+    expect(page.locator(".ce-fix.bad")).to_have_count(1)
+    desk.leave()
+    desk.wait_stored("s12_e_1(APPEAL) :- s12_e_9(APPEAL)")
+    page.keyboard.press("Control+Enter")
+    dialog = page.get_by_role("dialog", name="Submit §12(e)(1)")
+    expect(dialog.get_by_text("Clause, line 1: §12(e)(9) is")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 def test_either_notation_is_pasted_and_text_and_graph_are_one(at: Any) -> None:
     desk = at("dana", "14(a)")
     page: Page = desk.page
@@ -174,8 +188,6 @@ def test_either_notation_is_pasted_and_text_and_graph_are_one(at: Any) -> None:
     page.reload()
     expect(desk.text).to_be_visible()
     desk.reads("OR §14(a)(2)")
-    # What can be undone is read after the law itself.
-    page.wait_for_load_state("networkidle")
     page.keyboard.press("t")
     expect(desk.text).to_be_focused()
     page.keyboard.press("Control+z")

@@ -50,7 +50,7 @@ def test_train_pre_label_accept_export(open_page: Open, at_work: LiveInstance) -
     models = page.get_by_role("region", name="Models", exact=True)
     expect(models.get_by_role("row").nth(1)).to_contain_text("model 1")
     expect(models).to_contain_text("on the authors' own annotation")
-    expect(models).to_contain_text("against rules")
+    expect(models).to_contain_text("against the rules")
     page.get_by_label("What to pre-label").select_option(SECTION)
     page.get_by_role("button", name="Pre-label", exact=True).click()
     expect_done(page, f"Pre-label §{SECTION}")

@@ -179,7 +179,7 @@ def test_two_people_from_an_assignment_to_gold_by_keys(
 
 def test_decisions_are_taken_back_and_everything_is_shown(open_page: Open) -> None:
     page = open_page("rowan", review_of("12(b)(3)"))
-    left = page.locator(".prog")
+    left = page.locator(".rv-prog")
     expect(left).to_contain_text("0 of 3 disputes")
     press(page, "Shift+Digit2")
     expect(left).to_contain_text("3 of 3 disputes")

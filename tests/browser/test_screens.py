@@ -22,6 +22,15 @@ SCREENS = {
     "statute": f"{DEMO}/s/12#12(b)(3)",
     "cases": f"{DEMO}/cases",
     "case": f"{DEMO}/c/s12_c_2_pos",
+    "clause": f"{DEMO}/s/12?layer=gold&view=clause#12(b)(3)",
+    "map": f"{DEMO}/map",
+    "review": f"{DEMO}/review",
+    "review-text": f"{DEMO}/review/subsections/12(b)(3)",
+    "work": f"{DEMO}/work",
+    "progress": f"{DEMO}/progress",
+    "agreement": f"{DEMO}/progress?tab=agreement",
+    "statistics": f"{DEMO}/progress?tab=statistics",
+    "guidelines": f"{DEMO}/guidelines",
     "data": f"{DEMO}/data",
     "people": f"{DEMO}/people",
     "account": "/account",
@@ -46,6 +55,7 @@ def test_every_screen_is_sound_for_everyone(open_page: Open, theme: str) -> None
     for name, path in SCREENS.items():
         page.goto(path)
         page.wait_for_load_state("networkidle")
+        expect(page.get_by_text("There is no such page.")).to_have_count(0)
         page.screenshot(path=SHOTS / f"{name}-{theme}.png")
         if found := find_faults(page):
             faults[name] = found

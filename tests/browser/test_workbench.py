@@ -262,13 +262,15 @@ def test_undo_reaches_back_over_a_reload(home: Home, desk: Page) -> None:
     saved(desk)
     assert len(home.marked()) == 2
     desk.reload()
-    desk.wait_for_load_state("networkidle")
+    expect(desk.locator(".fo")).to_have_attribute("data-label", home.label)
     press(desk, "Control+z", "Control+z")
+    expect(desk.locator(".fo [data-mention]")).to_have_count(0)
     saved(desk)
     assert home.marked() == []
     desk.reload()
-    desk.wait_for_load_state("networkidle")
+    expect(desk.locator(".fo")).to_have_attribute("data-label", home.label)
     press(desk, "Control+Shift+z")
+    expect(desk.locator(".fo [data-mention]")).to_have_count(1)
     saved(desk)
     assert len(home.marked()) == 1
 
@@ -290,6 +292,60 @@ def test_offline_work_waits_survives_the_tab_and_is_sent_once(home: Home, desk: 
     assert len(home.edits()) == 21
     assert len(home.marked()) == 1
     expect(again.locator(".fo [data-mention]")).to_have_count(1)
+
+
+@at("dana 14(c)")
+def test_a_reading_older_than_what_was_sent_meanwhile_is_read_again(home: Home, desk: Page) -> None:
+    context = desk.context
+    context.set_offline(True)
+    press(desk, "Enter")
+    expect(desk.locator(".save")).to_have_text("Offline, 1 waiting")
+    desk.close()
+    context.set_offline(False)
+    readings: list[int] = []
+
+    def delay(route: Route) -> None:
+        """The first reading is made before the edit is stored and comes after it."""
+        answer = route.fetch()
+        readings.append(answer.status)
+        if len(readings) == 1:
+            held.append((route, answer))
+        else:
+            route.fulfill(response=answer)
+
+    held: list[Any] = []
+    again = context.new_page()
+    again.route("**/statutes/14?layer=mine", delay)
+    before = len(home.edits())
+    again.goto(home.path)
+    deadline = time.monotonic() + 60
+    while (not held or len(home.edits()) == before) and time.monotonic() < deadline:
+        again.wait_for_timeout(100)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(again.locator(".fo [data-mention]")).to_have_count(len(home.marked()))
+    saved(again)
+    assert len(home.edits()) == before + 1
+
+
+@at("rowan 14(c)")
+def test_undo_pressed_before_the_log_is_there_waits_for_it(home: Home, desk: Page) -> None:
+    before = home.marked()
+    press(desk, "n", "ArrowRight", "ArrowRight", "n")
+    saved(desk)
+    assert len(home.marked()) == len(before) + 2
+    held: list[Route] = []
+    desk.route("**/edits?*", lambda route: held.append(route))
+    desk.reload()
+    expect(desk.locator(".fo")).to_have_attribute("data-label", home.label)
+    press(desk, "Control+z", "Control+z")
+    desk.wait_for_timeout(300)
+    assert len(home.marked()) == len(before) + 2
+    for route in held:
+        route.continue_()
+    expect(desk.locator(".fo [data-mention]")).to_have_count(len(before))
+    saved(desk)
+    assert home.marked() == before
 
 
 @at("dana 21(b)")

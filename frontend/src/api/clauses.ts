@@ -26,6 +26,15 @@ export function checkClause(slug: string, asked: ClauseAsked, signal: AbortSigna
   return request<ClauseCheck>("POST", apiPath("projects", slug, "clauses", "check"), asked, signal);
 }
 
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the library infers it
+export const clauseCheckQuery = (slug: string, asked: ClauseAsked) =>
+  queryOptions({
+    queryKey: ["project", slug, "clause-check", asked],
+    queryFn: ({ signal }) => checkClause(slug, asked, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** Returns subsections whose label begins with what is typed. */
 export function readCompletions(
   slug: string,

@@ -4,10 +4,10 @@ import type { components } from "./schema";
 
 export type Job = components["schemas"]["JobOutput"];
 
-/** A run of a model that has something new to say of a statute. */
+/** A run of a model that has something new to say of a statute; of cases where there is no section. */
 export interface SuggestionNews {
   readonly run: string;
-  readonly section: string;
+  readonly section: string | null;
   readonly layers: number;
   readonly updated_at: string;
 }

@@ -11,6 +11,7 @@ import {
   EMPTY_QUEUE,
   enqueue,
   hold,
+  isOutdated,
   makeBody,
   nextRequest,
   release,
@@ -45,6 +46,8 @@ export interface Outbox {
   /** Notes the revisions of layers as they were read. */
   readonly see: (layers: readonly { readonly id: string; readonly revision: number }[]) => void;
   readonly revisionOf: (layer: string) => number;
+  /** Whether the server has stored more of a layer than a reading of it at this revision shows. */
+  readonly isOutdated: (layer: string, revision: number) => boolean;
   /** What waits for these layers, oldest first, once the stored queue has been read. */
   readonly waiting: (slug: string) => Promise<readonly Queued[]>;
   readonly resolve: (held: Held, edits: readonly Queued[]) => void;
@@ -130,6 +133,7 @@ class SharedOutbox implements Outbox {
   };
 
   readonly revisionOf = (layer: string): number => revisionOf(this.queue, layer);
+  readonly isOutdated = (layer: string, revision: number): boolean => isOutdated(this.queue, layer, revision);
 
   readonly waiting = async (slug: string): Promise<readonly Queued[]> => {
     await this.ready;

@@ -112,6 +112,8 @@ export interface CaseFilter {
   readonly page: number;
   readonly label?: string;
   readonly flag?: string;
+  /** Only what one has to look at again. */
+  readonly stale?: boolean;
 }
 
 export const casesQuery = (slug: string, filter: CaseFilter) =>
@@ -123,6 +125,7 @@ export const casesQuery = (slug: string, filter: CaseFilter) =>
       if (filter.search) query.set("search", filter.search);
       if (filter.label) query.set("label", filter.label);
       if (filter.flag) query.set("flag", filter.flag);
+      if (filter.stale) query.set("stale", "true");
       const path = `${apiPath("projects", slug, "cases")}?${query.toString()}`;
       return request<Page<CaseSummary>>("GET", path, undefined, signal);
     },

@@ -1667,6 +1667,14 @@ export interface components {
             readonly revision: number;
             readonly state: components["schemas"]["LayerStateEnum"];
             readonly reason: string;
+            /** @description By suggestion: a suggested value, or a suggested row for its truth. */
+            readonly decisions: {
+                readonly [key: string]: "accepted" | "rejected";
+            };
+            /** @description By instantiation:ID, why somebody should look. */
+            readonly stale: {
+                readonly [key: string]: string;
+            };
         };
         readonly CaseOutput: {
             readonly name: string;
@@ -1705,6 +1713,8 @@ export interface components {
             readonly labels: readonly string[];
             /** @description What replays said: statuses, “outdated”, and “noted” for settled differences. */
             readonly flags: readonly string[];
+            /** @description Why one's own layer is to be looked at again, a sentence for each row. */
+            readonly stale: readonly string[];
         };
         readonly CaseSubsectionOutput: {
             readonly label: string;
@@ -1721,14 +1731,30 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["CaseSubsectionOutput"][];
         };
+        /** @description Who suggests: the run, its model, and what that model had been trained on. */
+        readonly CaseSuggestionSourceOutput: {
+            /** Format: uuid */
+            readonly layer: string;
+            readonly run: string;
+            readonly model: string;
+            readonly fold: string;
+            readonly trained_on: readonly string[];
+            /** Format: date-time */
+            readonly created_at: string;
+        };
         readonly CaseSuggestionsOutput: {
+            readonly source: components["schemas"]["CaseSuggestionSourceOutput"] | null;
             readonly rows: readonly components["schemas"]["SuggestedRowOutput"][];
+            /** @description Those that the rows speak of. */
+            readonly subsections: readonly components["schemas"]["CaseSubsectionOutput"][];
         };
         readonly CaseValueOutput: {
             readonly name: string;
             readonly value: string | number | readonly (string | number)[];
             readonly order: number;
             readonly evidence: readonly (readonly number[])[];
+            /** @description The suggested value that was accepted. */
+            readonly from_suggestion?: string;
         };
         readonly ChangedStepOutput: {
             readonly text: string;
@@ -2378,6 +2404,7 @@ export interface components {
             readonly after_subsections: number;
             readonly every_hours: number;
             readonly prelabel_after: boolean;
+            readonly clearly_better: boolean;
             readonly blind_percent: number;
         };
         readonly LikenessOutput: {
@@ -2480,6 +2507,7 @@ export interface components {
             readonly number: number;
             readonly name: string;
             readonly kind: string;
+            readonly task: components["schemas"]["ModelTaskEnum"];
             readonly state: components["schemas"]["ModelStateEnum"];
             readonly source: components["schemas"]["TrainingSourceEnum"];
             readonly encoder: string;
@@ -2517,6 +2545,12 @@ export interface components {
          * @enum {string}
          */
         readonly ModelStateEnum: "candidate" | "in_use" | "retired";
+        /**
+         * @description * `spans` - Spans
+         *     * `values` - Values
+         * @enum {string}
+         */
+        readonly ModelTaskEnum: "spans" | "values";
         readonly ModelsOverviewOutput: {
             readonly settings: components["schemas"]["LearningOutput"];
             readonly new_subsections: number;
@@ -2607,6 +2641,8 @@ export interface components {
             readonly after_subsections?: number;
             readonly every_hours?: number;
             readonly prelabel_after?: boolean;
+            /** @description Take over only when the interval of the difference is above 0. */
+            readonly clearly_better?: boolean;
             readonly blind_percent?: number;
         };
         readonly PatchedMemberRoleInputRequest: {
@@ -2692,6 +2728,15 @@ export interface components {
              *     ]
              */
             readonly tasks: readonly components["schemas"]["TasksEnum"][];
+            /**
+             * @description Empty: the program where it has an answer, else the model in use.
+             *
+             *     * `` - best
+             *     * `program` - program
+             *     * `model` - model
+             * @default
+             */
+            readonly values_by: components["schemas"]["ValuesByEnum"];
         };
         readonly PreviewOutput: {
             readonly version: string;
@@ -3008,6 +3053,10 @@ export interface components {
          * @enum {string}
          */
         readonly RoleEnum: "annotator" | "reviewer" | "manager";
+        readonly RollBackInputRequest: {
+            /** @default spans */
+            readonly task: components["schemas"]["ModelTaskEnum"];
+        };
         /** @description The model that is in use now; null when the rules are. */
         readonly RolledBackOutput: {
             readonly model: components["schemas"]["ModelOutput"] | null;
@@ -3500,7 +3549,8 @@ export interface components {
             readonly id: string;
             readonly role: components["schemas"]["ValueRoleEnum"];
             readonly name: string;
-            readonly value: unknown;
+            readonly value: string | number | readonly (string | number)[];
+            readonly evidence: readonly (readonly number[])[];
         };
         /** @description Blind: work on subsections whose suggestions nobody saw, held against them all the same. */
         readonly SuggestionFiguresOutput: {
@@ -3731,9 +3781,25 @@ export interface components {
          * @enum {string}
          */
         readonly TouchedOutputKindEnum: "clause" | "values";
+        /**
+         * @description * `features` - features
+         *     * `improved` - improved
+         *     * `bert-crf` - bert-crf
+         *     * `instantiation` - instantiation
+         * @enum {string}
+         */
+        readonly TrainInputKindEnum: "features" | "improved" | "bert-crf" | "instantiation";
         /** @description What is left out is as the project's settings say. */
         readonly TrainInputRequest: {
-            readonly kind?: components["schemas"]["ModelKindEnum"];
+            /**
+             * @description instantiation is for values of cases, the others for spans.
+             *
+             *     * `features` - features
+             *     * `improved` - improved
+             *     * `bert-crf` - bert-crf
+             *     * `instantiation` - instantiation
+             */
+            readonly kind?: components["schemas"]["TrainInputKindEnum"];
             readonly encoder?: string;
             readonly source?: components["schemas"]["TrainingSourceEnum"];
             readonly changes?: {
@@ -3784,6 +3850,13 @@ export interface components {
          * @enum {string}
          */
         readonly ValueTypeEnum: "span" | "integer";
+        /**
+         * @description * `` - best
+         *     * `program` - program
+         *     * `model` - model
+         * @enum {string}
+         */
+        readonly ValuesByEnum: "program" | "model";
         readonly VerdictOutput: {
             readonly status: components["schemas"]["StatusEnum"];
             readonly detail: string;
@@ -4343,6 +4416,8 @@ export interface operations {
                  *     * `none` - none
                  */
                 readonly split?: "train" | "test" | "none";
+                /** @description Only cases where one's own layer is to be looked at again. */
+                readonly stale?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -5500,7 +5575,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RollBackInputRequest"];
+            };
+        };
         readonly responses: {
             readonly 200: {
                 headers: {

@@ -65,6 +65,17 @@ interface MaybeSplit {
 }
 
 export type CaseSubsection = Schemas["CaseSubsectionOutput"];
+/** Who suggests something for a case: the newest run of a model. */
+export type CaseSuggestionSource = Schemas["CaseSuggestionSourceOutput"];
+type SuggestedValueJson = Schemas["SuggestedValueOutput"];
+export type CaseSuggestedRow = Omit<Schemas["SuggestedRowOutput"], "values"> & {
+  readonly values: readonly (Omit<SuggestedValueJson, "evidence"> & {
+    readonly evidence: readonly Range[];
+  })[];
+};
+export type CaseSuggestions = Omit<Schemas["CaseSuggestionsOutput"], "rows"> & {
+  readonly rows: readonly CaseSuggestedRow[];
+};
 
 export type EngineName = Schemas["EngineEnum"];
 /** A step of a derivation; those items that came along are steps like it. */

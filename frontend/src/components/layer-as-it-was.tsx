@@ -1,7 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 
 import type { LayerAt } from "../api/history";
-import { mentionsOf, orderedArguments } from "../model/edits";
+import { valueWords } from "../model/case";
+import { mentionsOf, orderedArguments, orderedInstantiations } from "../model/edits";
 import type { Layer } from "../model/edits";
 import { lookOf } from "../text/numbering";
 import { slicePoints } from "../text/offsets";
@@ -34,8 +35,36 @@ export function LayerAsItWas({
       )}
       {act}
       <h4>What it said</h4>
-      <Said layer={at.layer} source={source} />
+      {at.layer.kind === "case" ? <SaidOfCase layer={at.layer} /> : <Said layer={at.layer} source={source} />}
     </section>
+  );
+}
+
+/** The rows of a case: each subsection with its truth and its values. */
+function SaidOfCase({ layer }: { layer: Layer }): ReactElement {
+  const rows = orderedInstantiations(layer);
+  if (rows.length === 0) return <p>No subsection.</p>;
+  return (
+    <ol className="was-c">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <b className="mono">{/^\d/.test(row.label) ? `§${row.label}` : row.label}</b>{" "}
+          {row.truth === null ? "open" : String(row.truth)}
+          {row.values.length > 0 && (
+            <dl>
+              {row.values.map((value) => (
+                <div key={`${value.role}.${value.name}`}>
+                  <dt>{value.name}</dt>
+                  <dd>
+                    {valueWords(value.value) ?? "no value"} <small>{value.role}</small>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -24,10 +24,10 @@ export function SubmitDialog(props: SubmitDialogProps): ReactElement {
   return (
     <Dialog title={`Submit ${printed}`} onClose={onClose}>
       <form className="dlg-b" onSubmit={submit}>
-        <ul className="checks">
-          {checks.map((check) => (
-            <li key={check.text} className={`check ${check.kind}`}>
-              <Icon name={check.kind === "ok" ? "check" : "warning"} />
+        <ul className="checks" aria-live="polite">
+          {checks.map((check, index) => (
+            <li key={`${index}.${check.text}`} className={`check ${check.kind}`}>
+              {check.kind !== "wait" && <Icon name={check.kind === "ok" ? "check" : "warning"} />}
               {check.text}
             </li>
           ))}

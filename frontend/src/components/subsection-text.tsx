@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { CSSProperties, ReactElement } from "react";
 
-import type { ShownValue } from "../model/case";
+import type { ShownValue, ValuesByLabel } from "../model/case";
 import { piecesOf } from "../model/document";
 import type { SetMention, SetParagraph, SetSection, StatuteDocument } from "../model/document";
 import { lookOf } from "../text/numbering";
@@ -22,30 +22,40 @@ function paragraphsOf(document: StatuteDocument, label: string): readonly SetPar
   return findSection(document.root, label).flatMap(walk);
 }
 
+type ByName = ReadonlyMap<string, ShownValue>;
+/** By the label of the subsection, then by the argument's name in small letters. */
+type Filling = ReadonlyMap<string, ByName>;
+
+/** A placeholder with its value in place; without one it stays as the law says it. */
 function FilledPieces({
   pieces,
-  label,
-  values,
+  filling,
 }: {
   pieces: readonly Piece<SetMention>[];
-  label: string;
-  values: ReadonlyMap<string, ShownValue>;
+  filling: Filling;
 }): ReactElement {
   return (
     <>
       {pieces.map((piece) => {
         const mention = piece.marks.at(-1);
-        const value = mention?.label === label ? values.get(mention.argument.name.toLowerCase()) : undefined;
-        if (mention === undefined || value?.words == null || mention.end > piece.end) {
+        const values = mention && filling.get(mention.label);
+        const value = mention && values?.get(mention.argument.name.toLowerCase());
+        if (mention === undefined || values === undefined || mention.end > piece.end)
           return <Pieces key={piece.start} pieces={[piece]} />;
-        }
+        const look = `ins ${lookOf(mention.argument.number)}`;
+        if (value?.words == null)
+          return (
+            <span key={piece.start} className={`${look} open`} data-n={mention.argument.number}>
+              {piece.text}
+            </span>
+          );
         return (
           <span
             key={piece.start}
-            className={`ins ${lookOf(mention.argument.number)}`}
+            className={value.suggested ? `${look} sug` : look}
             data-n={mention.argument.number}
             data-arg={value.name}
-            title={piece.text}
+            title={value.suggested ? `${piece.text} (suggested)` : piece.text}
           >
             {value.words}
           </span>
@@ -56,11 +66,10 @@ function FilledPieces({
 }
 
 interface FilledProps extends ParagraphProps {
-  readonly label: string;
-  readonly values: ReadonlyMap<string, ShownValue>;
+  readonly filling: Filling;
 }
 
-function FilledParagraph({ source, paragraph, indent, label, values }: FilledProps): ReactElement {
+function FilledParagraph({ source, paragraph, indent, filling }: FilledProps): ReactElement {
   const { enumerator, rest } = piecesOf(source, paragraph);
   return (
     <p className="par in" style={{ "--in": indent } as CSSProperties}>
@@ -69,7 +78,7 @@ function FilledParagraph({ source, paragraph, indent, label, values }: FilledPro
           <Pieces pieces={enumerator} />
         </span>
       )}
-      <FilledPieces pieces={rest} label={label} values={values} />
+      <FilledPieces pieces={rest} filling={filling} />
     </p>
   );
 }
@@ -77,21 +86,25 @@ function FilledParagraph({ source, paragraph, indent, label, values }: FilledPro
 interface SubsectionTextProps {
   readonly document: StatuteDocument;
   readonly label: string;
-  readonly values: readonly ShownValue[] | null;
+  /** Null shows the text as it is. */
+  readonly values: ValuesByLabel | null;
 }
 
-/** A subsection alone; with values, they stand in place of the placeholders. */
+function fillOf(values: ValuesByLabel): Filling {
+  const byName = (some: readonly ShownValue[]): ByName =>
+    new Map(some.map((value) => [value.name.toLowerCase(), value]));
+  return new Map([...values].map(([label, some]) => [label, byName(some)]));
+}
+
+/** A subsection with those inside it; with values, they stand in place of the placeholders. */
 export function SubsectionText({ document, label, values }: SubsectionTextProps): ReactElement {
   const paragraphs = useMemo(() => paragraphsOf(document, label), [document, label]);
-  const byName = useMemo(
-    () => (values === null ? null : new Map(values.map((value) => [value.name.toLowerCase(), value]))),
-    [values],
-  );
+  const filling = useMemo(() => (values === null ? null : fillOf(values)), [values]);
   const outer = Math.min(...paragraphs.map((paragraph) => paragraph.indent));
   return (
     <div className="law">
       {paragraphs.map((paragraph) =>
-        byName === null || paragraph.kind === "heading" || paragraph.kind === "title" ? (
+        filling === null || paragraph.kind === "heading" || paragraph.kind === "title" ? (
           <ParagraphView
             key={paragraph.key}
             source={document.source}
@@ -104,8 +117,7 @@ export function SubsectionText({ document, label, values }: SubsectionTextProps)
             source={document.source}
             paragraph={paragraph}
             indent={paragraph.indent - outer}
-            label={label}
-            values={byName}
+            filling={filling}
           />
         ),
       )}

@@ -31,7 +31,11 @@ export function Confidence({ value }: { value: number }): ReactElement {
 }
 
 /** Which model says so, of which run, and what it had seen: never this statute. */
-export function SuggestionSource({ source }: { source: SourcedSuggestions }): ReactElement {
+export function SuggestionSource({
+  source,
+}: {
+  source: Pick<SourcedSuggestions, "model" | "run" | "fold" | "trained_on" | "created_at">;
+}): ReactElement {
   const { model, run, fold, trained_on: seen, created_at: made } = source;
   return (
     <p className="sug-src">

@@ -10,10 +10,18 @@ import type { CaseValue, Instantiation, Operation, Role, Scalar, Span } from "./
 import type { Check } from "./gestures";
 
 export type CaseGesture =
-  | { readonly ok: true; readonly operation: Operation; readonly say: string }
+  | {
+      readonly ok: true;
+      readonly operation: Operation;
+      readonly say: string;
+      /** The suggestion that it accepts. */
+      readonly from?: string;
+      /** Where to go on in the list of suggestions. */
+      readonly next?: number;
+    }
   | { readonly ok: false; readonly say: string };
 
-const no = (say: string): CaseGesture => ({ ok: false, say });
+export const no = (say: string): CaseGesture => ({ ok: false, say });
 const NOTHING = "No subsection is chosen. Press A to add the one that the question asks about.";
 
 /** Returns the words of a range. */
@@ -22,7 +30,7 @@ export function caseWords(state: CaseState, { start, end }: Range): string {
 }
 
 /** Tries the operation, so that what is refused is said and never queued. */
-function attempt(state: CaseState, operation: Operation, say: string): CaseGesture {
+export function attempt(state: CaseState, operation: Operation, say: string): CaseGesture {
   const layer = caseLayer(state);
   const outcome = applyOperation(layer, operation);
   if (outcome.ok) return { ok: true, operation, say };
@@ -143,6 +151,13 @@ export function removeSubsection(state: CaseState): CaseGesture {
   return attempt(state, { op: "remove_instantiation", id: one.id }, `${printed} removed from this case`);
 }
 
+/** Returns what is stale as looked at; what marked it goes, the values stay. */
+export function lookAgain(state: CaseState, item: string): CaseGesture {
+  const one = caseLayer(state).instantiations.get(item.replace("instantiation:", ""));
+  const printed = one === undefined ? "It" : printedOf(state, one.label);
+  return attempt(state, { op: "clear_stale", item }, `${printed} looked at`);
+}
+
 /** Returns a label as it is printed. */
 export function printedOf(state: CaseState, label: string): string {
   return state.subsections.get(label)?.printed ?? (/^\d/.test(label) ? `§${label}` : label);
@@ -163,6 +178,8 @@ export function findCaseChecks(state: CaseState): readonly Check[] {
   const all = orderedInstantiations(caseLayer(state));
   const checks: Check[] = [];
   if (all.length === 0) checks.push({ kind: "warn", text: "No subsection is applied to this case yet." });
+  for (const reason of new Set(caseLayer(state).stale.values()))
+    checks.push({ kind: "warn", text: `To look at again: ${reason}` });
   for (const one of all) {
     const printed = printedOf(state, one.label);
     const rows = rowsOf(state, one);

@@ -1,37 +1,72 @@
 import { describe, expect, it } from "vitest";
 
-import { FERRY } from "../../tests/statute";
-import type { Instantiation } from "../api/types";
-import { markEvidence, showValues, valueWords } from "./case";
+import { CASE } from "../../tests/case";
+import { markEvidence, showAll, showHere, showRows, valueWords } from "./case";
+import { openCase, rowsOf, updateCase } from "./case-session";
+import type { CaseRow } from "./case-session";
 
-const ONE: Instantiation = {
-  id: "i",
-  label: "9(a)",
-  printed: "§9(a)",
-  section: "9",
-  order: 0,
-  truth: true,
-  origin: "gold",
-  author: { kind: "gold", name: "gold" },
-  given: [{ name: "FARE", value: 12, order: 0, evidence: [] }],
-  found: [
-    { name: "Passenger", value: "Alice", order: 0, evidence: [[0, 5]] },
-    { name: "Stranger", value: ["Bob", 3], order: 0, evidence: [[90, 99]] },
-  ],
-};
+const row = (name: string, value: CaseRow["value"]): CaseRow => ({
+  number: 1,
+  name,
+  type: "span",
+  value,
+  known: true,
+});
+const found = (name: string, start: number, end: number): CaseRow =>
+  row(name, { name, role: "found", value: "x", order: 0, evidence: [[start, end]], from_suggestion: null });
 
 describe("case values", () => {
-  it("takes numbers from the subsection without regard to case, and counts on for the rest", () => {
-    const values = showValues(ONE, FERRY.layers[0]);
-    expect(values.map((value) => [value.name, value.number, value.words])).toEqual([
-      ["FARE", 2, "12"],
-      ["Passenger", 1, "Alice"],
-      ["Stranger", 3, "Bob, 3"],
+  it("shows those that have a value, with their numbers", () => {
+    const state = openCase(CASE, "ada", null);
+    const [one] = [...(state.layers.get(CASE.name)?.instantiations.values() ?? [])];
+    const shown = showRows(rowsOf(state, one));
+    expect(shown.length).toBe(one?.values.length);
+    expect(showHere(state)).toEqual(shown);
+    expect(showAll(state).get("9(a)")).toEqual(shown);
+  });
+
+  it("shows what is suggested beside them, until it is hidden", () => {
+    const source = {
+      layer: "l",
+      run: "r",
+      model: "m",
+      fold: "",
+      trained_on: [],
+      created_at: "2026-01-01T00:00:00Z",
+    };
+    const value = {
+      id: "v",
+      role: "found" as const,
+      name: "YEAR",
+      value: "2025",
+      evidence: [[0, 3]] as const,
+    };
+    const suggestions = {
+      source,
+      rows: [{ id: "r", run: "r", label: "8", truth: null, confidence: 0.5, why: "", values: [value] }],
+      subsections: [
+        {
+          label: "8",
+          printed: "§8",
+          section: "8",
+          heading: "",
+          arguments: [{ number: 2, name: "Year", value_type: "span" as const }],
+        },
+      ],
+    };
+    const read = updateCase(openCase(CASE, "ada", null), { type: "suggestionsRead", suggestions });
+    const state = updateCase(read, { type: "suggestionChosen", id: "v" });
+    expect(showHere(state)).toEqual([
+      { name: "Year", number: 2, words: "2025", given: false, evidence: [[0, 3]], suggested: true },
     ]);
+    expect([...showAll(state).keys()]).toEqual(["9(a)", "8"]);
+    const hidden = updateCase(state, { type: "suggestionsTurned", showing: false });
+    expect(showAll(hidden).has("8")).toBe(false);
   });
 
   it("marks evidence inside the text only", () => {
-    expect(markEvidence(showValues(ONE, undefined), 20).map((mark) => mark.name)).toEqual(["Passenger"]);
+    const shown = showRows([found("Passenger", 0, 5), found("Stranger", 90, 99)]);
+    expect(markEvidence(shown, 20).map((mark) => mark.name)).toEqual(["Passenger"]);
   });
 
   it("says when there is no value", () => {

@@ -276,7 +276,7 @@ export function turnSubmission(state: SessionState): Gesture {
 }
 
 export interface Check {
-  readonly kind: "ok" | "warn";
+  readonly kind: "ok" | "warn" | "wait";
   readonly text: string;
 }
 

@@ -11,6 +11,7 @@ import {
   EMPTY_QUEUE,
   enqueue,
   hold,
+  isOutdated,
   makeBody,
   nextRequest,
   release,
@@ -107,6 +108,19 @@ describe("queue", () => {
     // The server had stored "a" before; now it stores "b" and passes "a" over.
     const { queue: after, behind } = acknowledge(queue, nextRequest(queue), { L: 6 });
     expect([after.items, behind, revisionOf(after, "L")]).toEqual([[], [], 6]);
+  });
+
+  it("knows what the server has stored, whoever's it is, so that an older reading is told from a newer", () => {
+    const queue = enqueue(seeRevision(EMPTY_QUEUE, "L", 4), [queued("a", "L", 4)]);
+    expect(isOutdated(queue, "L", 4)).toBe(false);
+    const { queue: own } = acknowledge(queue, nextRequest(queue), { L: 5 });
+    expect([isOutdated(own, "L", 4), isOutdated(own, "L", 5)]).toEqual([true, false]);
+    const { queue: strange } = acknowledge(queue, nextRequest(queue), { L: 7 });
+    expect([isOutdated(strange, "L", 6), isOutdated(strange, "L", 7), isOutdated(strange, "M", 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("sends stored edits along while a stranger's lie between", () => {

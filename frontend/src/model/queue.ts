@@ -41,10 +41,18 @@ export interface Queue {
   readonly seen: ReadonlyMap<string, number>;
   /** From here to `seen` every edit was the person's own. */
   readonly clean: ReadonlyMap<string, number>;
+  /** The newest revision of each layer that the server has named in an answer. */
+  readonly stored: ReadonlyMap<string, number>;
   readonly held: ReadonlyMap<string, Held>;
 }
 
-export const EMPTY_QUEUE: Queue = { items: [], seen: new Map(), clean: new Map(), held: new Map() };
+export const EMPTY_QUEUE: Queue = {
+  items: [],
+  seen: new Map(),
+  clean: new Map(),
+  stored: new Map(),
+  held: new Map(),
+};
 export const MAX_REQUEST = 200;
 
 /** Returns how many edits the server has not acknowledged. */
@@ -71,6 +79,11 @@ export function seeRevisions(
     seen: new Map([...queue.seen, ...news]),
     clean: new Map([...queue.clean, ...news]),
   };
+}
+
+/** Returns whether the server has stored more of a layer than a reading of it at this revision shows. */
+export function isOutdated(queue: Queue, layer: string, revision: number): boolean {
+  return (queue.stored.get(layer) ?? 0) > revision;
 }
 
 /** Returns the revision to name in a new edit of this layer. */
@@ -187,7 +200,10 @@ export function acknowledge(
   revisions: Readonly<Record<string, number>>,
 ): Acknowledged {
   const behind: string[] = [];
-  let next = queue;
+  const stored = new Map(queue.stored);
+  for (const [layer, revision] of Object.entries(revisions))
+    stored.set(layer, Math.max(revision, stored.get(layer) ?? 0));
+  let next: Queue = { ...queue, stored };
   for (const [layer, revision] of Object.entries(revisions)) {
     const own = sent.filter((one) => one.edit.layer === layer);
     const base = Math.min(...own.map((one) => one.edit.base_revision));

@@ -46,8 +46,8 @@ export function CaseActions(props: CaseActionsProps): ReactElement {
           <span className="sep" />
         </>
       )}
-      <span className="wide num">
-        {one.position} of {one.total}
+      <span className="wide num case-nth">
+        Case {one.position} of {one.total}
       </span>
       <button
         type="button"

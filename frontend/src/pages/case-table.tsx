@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 
 import type { CaseSummary } from "../api/types";
+import { StateMark } from "../components/state-mark";
 import { FLAG_WORDS } from "../model/solving";
 import { casePath } from "./addresses";
 
@@ -53,6 +54,12 @@ export function CaseTable({
               <Link className="t-link mono" to={casePath(slug, one.name)}>
                 {one.name}
               </Link>
+              {one.stale.length > 0 && (
+                <span title={one.stale.join(" ")}>
+                  {" "}
+                  <StateMark state="stale" />
+                </span>
+              )}
             </th>
             <td className="q" title={one.question}>
               {one.question}

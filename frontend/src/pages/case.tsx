@@ -3,17 +3,19 @@ import { useCallback, useMemo, useState } from "react";
 import type { ReactElement } from "react";
 import { useParams, useSearchParams } from "react-router";
 
-import { caseQuery, sessionQuery } from "../api/queries";
+import { caseQuery, projectQuery, sessionQuery } from "../api/queries";
 import type { Case, LayerChoice } from "../api/types";
 import type { CaseStore } from "../components/case/bench";
 import { ErrorNote } from "../components/states";
 import { caseLayer, openCase, updateCase } from "../model/case-session";
 import type { Edit } from "../model/edits";
 import type { Queued } from "../model/queue";
+import { suggestionsOn } from "../model/preferences";
 import { createStore } from "../model/store";
 import { casesPath } from "./addresses";
 import { CaseDesk } from "./case-desk";
 import { Shell } from "./shell";
+import { useCaseSuggestions } from "./use-case-suggestions";
 import { useDeskStore, useWritingDesk } from "./use-desk";
 import { useWaiting } from "./use-waiting";
 
@@ -73,8 +75,9 @@ function WritingCase(props: WritingProps): ReactElement {
   const source = useMemo(() => ({ layers: one.layer === null ? [] : [one.layer] }), [one]);
   const store: CaseStore = useDeskStore({ person, source }, () => {
     const edits = waiting.map((queued) => queued.edit);
-    return createStore(openCase(one, person, row, edits), updateCase);
+    return createStore({ ...openCase(one, person, row, edits), showing: suggestionsOn() }, updateCase);
   });
+  useCaseSuggestions(slug, name, store);
   const onRead = useCallback(
     (edits: readonly Edit[]) => {
       store.send({ type: "caseRead", one, waiting: edits });
@@ -113,14 +116,22 @@ function MinePage(props: PageProps): ReactElement {
   );
 }
 
-/** A case: gold to read, one's own layer to write in, the engine beside both. */
+/**
+ * A case: gold to read, one's own layer to write in, the engine beside both. An annotator comes to write;
+ * others see the gold first.
+ */
 export function CasePage(): ReactElement {
   const { slug = "", name = "" } = useParams();
   const [search, setSearch] = useSearchParams();
-  const layer: LayerChoice = search.get("layer") === "mine" ? "mine" : "gold";
+  const said = search.get("layer");
+  const project = useQuery({ ...projectQuery(slug), enabled: said === null });
+  const role = project.data?.role;
+  const usual = role === undefined ? null : role === "annotator" ? "mine" : "gold";
+  const layer: LayerChoice | null = said === "mine" || said === "gold" ? said : usual;
   const onLayer = (next: LayerChoice): void => {
-    setSearch(next === "mine" ? { layer: "mine" } : {}, { replace: true });
+    setSearch({ layer: next }, { replace: true });
   };
+  if (layer === null) return <Opening slug={slug} name={name} query={project} />;
   const Chosen = layer === "mine" ? MinePage : GoldPage;
   return (
     <Chosen key={`${name} ${layer}`} slug={slug} name={name} row={search.get("row")} onLayer={onLayer} />

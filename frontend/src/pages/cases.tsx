@@ -47,8 +47,15 @@ function Cases({ slug, canManage }: { slug: string; canManage: boolean }): React
   const split = toSplit(address.get("split"));
   const flag = FLAGS.find((one) => one === address.get("flag")) ?? "";
   const page = Math.max(1, Number(address.get("page")) || 1);
-  const move = (next: { split?: Split; page?: number; search?: string; flag?: string }): void => {
-    const query = { split, page: 1, search, flag, ...next };
+  const stale = address.get("stale") === "true";
+  const move = (next: {
+    split?: Split;
+    page?: number;
+    search?: string;
+    flag?: string;
+    stale?: string;
+  }): void => {
+    const query = { split, page: 1, search, flag, stale: stale ? "true" : "", ...next };
     const entries = Object.entries(query).filter(
       ([, value]) => value !== "" && value !== "all" && value !== 1,
     );
@@ -60,7 +67,7 @@ function Cases({ slug, canManage }: { slug: string; canManage: boolean }): React
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search]);
   const { data, error, refetch } = useQuery({
-    ...casesQuery(slug, { split: split === "all" ? "" : split, search, page, flag }),
+    ...casesQuery(slug, { split: split === "all" ? "" : split, search, page, flag, stale }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -108,12 +115,22 @@ function Cases({ slug, canManage }: { slug: string; canManage: boolean }): React
             ))}
           </select>
         </label>
+        <label className="row dim">
+          <input
+            type="checkbox"
+            checked={stale}
+            onChange={(event) => {
+              move({ stale: event.target.checked ? "true" : "" });
+            }}
+          />
+          To look at again
+        </label>
       </div>
       <EngineJobs slug={slug} canManage={canManage} />
       {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
       {data?.count === 0 && (
         <Empty>
-          {search === "" && split === "all" && flag === ""
+          {search === "" && split === "all" && flag === "" && !stale
             ? "No cases yet."
             : "No case fits. Take a filter away."}
         </Empty>

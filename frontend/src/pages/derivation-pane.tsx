@@ -1,90 +1,77 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 
 import { describeError } from "../api/client";
-import type { EngineName, Flag, LayerChoice } from "../api/types";
+import type { EngineName, Solved } from "../api/types";
 import { ChangedList } from "../components/case/changed-list";
 import { focusCaseText } from "../components/case/focus";
 import { FlagBox } from "../components/case/flag-box";
+import { KeptFlags } from "../components/case/kept-flags";
 import { StepTree } from "../components/case/step-tree";
 import { WhyBox } from "../components/case/why-box";
 import { Segmented } from "../components/segmented";
 import { Note } from "../components/states";
 import { printedOf } from "../model/case-gestures";
 import type { CaseState } from "../model/case-session";
-import { caseLayer } from "../model/case-session";
-import { findStep, keyOf, reveal } from "../model/derivation";
-import type { Instantiation } from "../model/edits";
-import { FLAG_WORDS, OUTDATED_WORDS } from "../model/solving";
-import type { Verdict } from "../model/solving";
+import { currentInstantiation } from "../model/case-session";
+import { keyOf, reveal } from "../model/derivation";
 import { countWords } from "../text/counting";
-import type { FlagKeeper, Solving } from "./use-solving";
+import type { CaseEngine } from "./use-case-engine";
 
 interface DerivationPaneProps {
-  readonly slug: string;
   readonly state: CaseState;
-  readonly instantiation: Instantiation | undefined;
-  readonly layer: LayerChoice;
-  readonly engine: EngineName;
-  readonly compat: boolean;
-  readonly asked: boolean;
-  readonly solving: Solving;
-  readonly verdict: Verdict | null;
-  readonly keeper: FlagKeeper;
-  readonly flags: readonly Flag[];
-  readonly mayFlag: boolean;
+  readonly engine: CaseEngine;
   readonly noting: boolean;
-  readonly notes: ReactNode;
   readonly onNoting: (noting: boolean) => void;
-  readonly onEngine: (engine: EngineName) => void;
-  readonly onCompat: (compat: boolean) => void;
-  readonly onSolve: () => void;
   readonly onTake: (truth: boolean) => void;
   readonly onShow: (key: string) => void;
-  readonly onTry: (() => void) | null;
 }
 
-/** What earlier replays found of this layer of the case. */
-function KeptFlags({ state, flags }: Pick<DerivationPaneProps, "state" | "flags">): ReactElement | null {
-  const own = flags.filter((flag) => flag.layer === caseLayer(state).id || flag.layer === null);
-  if (own.length === 0) return null;
+/** How long the answer took and how long its derivation is. */
+function measure({ seconds, steps }: Solved): string {
+  const time = seconds < 1 ? `${Math.max(1, Math.round(seconds * 1000))} ms` : `${seconds.toFixed(1)} s`;
+  return `${time}, ${countWords(steps, "step")}`;
+}
+
+/** By what it is solved, and how long that took. */
+function EngineRow({ engine }: { engine: CaseEngine }): ReactElement {
+  const { asked, solved } = engine;
   return (
-    <div className="kept">
-      <h3>Flags</h3>
-      <ul>
-        {own.map((flag) => (
-          <li
-            key={`${flag.instantiation ?? "test"} ${flag.engine} ${flag.goal}`}
-            className={flag.note === "" ? flag.status : "noted"}
-          >
-            <b>{flag.label == null ? "The case’s test" : printedOf(state, flag.label ?? "")}</b> by{" "}
-            {flag.engine}: {FLAG_WORDS[flag.status] ?? flag.status}
-            {flag.detail !== "" && `. ${flag.detail}`}
-            {flag.note !== "" && ` Settled by ${flag.noted_by ?? "someone"}: ${flag.note}`}
-            {flag.outdated !== "" && <i> Out of date: {OUTDATED_WORDS[flag.outdated] ?? flag.outdated}.</i>}
-          </li>
-        ))}
-      </ul>
+    <div className="dv-by">
+      <span className="dim num">{asked && solved !== undefined ? measure(solved) : "not solved yet"}</span>
+      <span className="grow" />
+      {engine.engine === "program" && (
+        <label className="chk" title="Take rdiv and missing final dots as old programs did">
+          <input
+            type="checkbox"
+            checked={engine.compat}
+            onChange={(event) => {
+              engine.setCompat(event.target.checked);
+            }}
+          />{" "}
+          old arithmetic
+        </label>
+      )}
+      <Segmented<EngineName>
+        label="Solve by"
+        value={engine.engine}
+        choices={[
+          ["structure", "Structure"],
+          ["program", "Program"],
+        ]}
+        onChoose={engine.setEngine}
+      />
     </div>
   );
 }
 
-function measure(props: DerivationPaneProps): string {
-  const answer = props.solving.query.data;
-  if (answer === undefined) return "";
-  const time =
-    answer.seconds < 1
-      ? `${Math.max(1, Math.round(answer.seconds * 1000))} ms`
-      : `${answer.seconds.toFixed(1)} s`;
-  return `${time}, ${countWords(answer.steps, "step")}`;
-}
-
 /** The answer, beside the person's, and how it was come to. */
 export function DerivationPane(props: DerivationPaneProps): ReactElement {
-  const { state, engine, asked, solving, verdict, keeper, instantiation } = props;
+  const { state, engine } = props;
+  const { asked, solving, verdict, keeper, solved, step } = engine;
   const { query, tree } = solving;
-  const answer = query.data;
-  const step = tree.current === null ? undefined : findStep(tree, tree.current);
-  const printed = instantiation === undefined ? "" : printedOf(state, instantiation.label);
+  const one = currentInstantiation(state);
+  const printed = one === undefined ? "" : printedOf(state, one.label);
+  const answered = asked && solved !== undefined && !query.isError;
   const show = (path: readonly number[]): void => {
     const next = reveal(tree, path);
     solving.setTree(next);
@@ -94,42 +81,16 @@ export function DerivationPane(props: DerivationPaneProps): ReactElement {
   };
   const where = solving.why?.parts[0];
   return (
-    <section className="col chrome" aria-label="Derivation" aria-busy={query.isPlaceholderData}>
-      <div className="pane-h">
-        <h2 className="eyebrow">Derivation</h2>
-        <span className="dim num wide">{asked ? measure(props) : ""}</span>
-        <span className="grow" />
-        {engine === "program" && (
-          <label className="chk" title="Take rdiv and missing final dots as old programs did">
-            <input
-              type="checkbox"
-              checked={props.compat}
-              onChange={(event) => {
-                props.onCompat(event.target.checked);
-              }}
-            />{" "}
-            old arithmetic
-          </label>
-        )}
-        <Segmented<EngineName>
-          label="Solve by"
-          value={engine}
-          choices={[
-            ["structure", "Structure"],
-            ["program", "Program"],
-          ]}
-          onChoose={props.onEngine}
-        />
-      </div>
-      <div className="dv-notes">{props.notes}</div>
+    <div className="dv" aria-busy={query.isPlaceholderData}>
+      <EngineRow engine={engine} />
       {!asked && (
         <div className="pane grow dv-start">
-          {instantiation !== undefined && (
+          {one !== undefined && (
             <p className="empty">
               Press <kbd>S</kbd> to hold {printed} against the engine.
             </p>
           )}
-          <KeptFlags state={state} flags={props.flags} />
+          <KeptFlags state={state} flags={engine.flags} />
         </div>
       )}
       {asked && query.isError && (
@@ -137,23 +98,23 @@ export function DerivationPane(props: DerivationPaneProps): ReactElement {
           <Note
             kind="bad"
             act={
-              <button type="button" className="btn sm" onClick={props.onSolve}>
+              <button type="button" className="btn sm" onClick={engine.solve}>
                 Try again
               </button>
             }
           >
-            {engine === "program" ? "By program: " : "By structure: "}
+            {engine.engine === "program" ? "By program: " : "By structure: "}
             {describeError(query.error)}
             <Nearest error={query.error} />
           </Note>
         </div>
       )}
-      {asked && query.isFetching && answer === undefined && <p className="empty pad">Solving…</p>}
-      {asked && answer !== undefined && !query.isError && verdict !== null && (
+      {asked && query.isFetching && solved === undefined && <p className="empty pad">Solving…</p>}
+      {answered && verdict !== null && (
         <FlagBox
           verdict={verdict}
           flag={keeper.flag}
-          canWrite={props.mayFlag}
+          canWrite={engine.mayFlag}
           noting={props.noting}
           onNoting={props.onNoting}
           onTake={props.onTake}
@@ -174,36 +135,33 @@ export function DerivationPane(props: DerivationPaneProps): ReactElement {
       )}
       {keeper.fault !== null && <p className="dv-fault">The flag could not be kept: {keeper.fault}</p>}
       {solving.wantFault !== null && <p className="dv-fault">{solving.wantFault}</p>}
-      {asked && answer !== undefined && !query.isError && (
+      {answered && (
         <>
-          {answer.derivation_cut && (
+          {solved.derivation_cut && (
             <p className="dv-fault">The derivation is longer than is kept; its end is left out.</p>
           )}
           <StepTree
             tree={tree}
-            changed={answer.changed}
+            changed={solved.changed}
             label={`Derivation of ${printed}`}
             onTree={solving.setTree}
             onWanted={solving.want}
             onShow={props.onShow}
           />
-          {answer.base !== null && <ChangedList changed={answer.changed} onShow={show} />}
-          {answer.base === null &&
-            solving.why !== undefined &&
-            step !== undefined &&
-            step.truth !== "true" && (
-              <WhyBox
-                step={step}
-                why={solving.why}
-                source={state.words}
-                root={step.label === null ? "it" : `§${step.label}`}
-                onShow={show}
-                onTry={props.onTry}
-              />
-            )}
+          {solved.base !== null && <ChangedList changed={solved.changed} onShow={show} />}
+          {solved.base === null && solving.why && step && step.truth !== "true" && (
+            <WhyBox
+              step={step}
+              why={solving.why}
+              source={state.words}
+              root={step.label === null ? "it" : `§${step.label}`}
+              onShow={show}
+              onTry={engine.engine === "structure" ? engine.tryParts : null}
+            />
+          )}
         </>
       )}
-    </section>
+    </div>
   );
 }
 

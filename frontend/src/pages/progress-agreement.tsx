@@ -128,7 +128,7 @@ export function AgreementPanel({ project }: { project: Project }): ReactElement 
           </div>
         )}
       </div>
-      {simple && (
+      {simple && (data.figures.length > 0 || data.measured_at !== null) && (
         <section className="blk span2">
           <h2>
             {isOwn ? "Your accepted work and gold" : "Agreement"}{" "}

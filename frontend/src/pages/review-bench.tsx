@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { Link, useNavigate } from "react-router";
 
 import { queueQuery, WHOLE_QUEUE } from "../api/review";
@@ -8,31 +8,29 @@ import type { Include, ReviewAddress } from "../api/review";
 import type { Thread } from "../api/threads";
 import type { Project } from "../api/types";
 import { GuidelinesDialog, useParagraphs } from "../components/guidelines";
-import { Icon } from "../components/icons";
-import { Card } from "../components/review/card";
 import { currentThread, DecisionPane } from "../components/review/decision-pane";
 import { DisputeList } from "../components/review/dispute-list";
-import { Editor } from "../components/review/editor";
-import { layerLook } from "../components/review/look";
 import { Overlay } from "../components/review/overlay";
 import { PreviewDialog } from "../components/review/preview-dialog";
 import { ReturnDialog } from "../components/review/return-dialog";
-import { saveWords } from "../components/save-mark";
 import { Segmented } from "../components/segmented";
-import { Empty, Note } from "../components/states";
+import { Note } from "../components/states";
 import { useThreads } from "../components/threads";
-import { useCommandKeys } from "../components/use-command-keys";
 import type { StatuteDocument } from "../model/document";
-import { disputesOf, openItems, shownItems, takeAll, undecided } from "../model/review/desk";
-import type { DeskState } from "../model/review/desk";
-import type { Decided, Item, Review, ReviewLayer, Version } from "../model/review/types";
-import { nameOfLayer, questionOf, sayers, sourceOf } from "../model/review/words";
+import { disputesOf, openItems } from "../model/review/desk";
+import type { Review } from "../model/review/types";
+import { sourceOf } from "../model/review/words";
 import { useSlice } from "../model/store";
-import { countWords, formatTime } from "../text/counting";
+import { countWords } from "../text/counting";
 import { casePath, homePath, queuePath, reviewPath, statutePath } from "./addresses";
+import { ReviewActions, ReviewStatus } from "./review-actions";
+import { Acceptance, Beside, isWaiting, Legend, NothingWaits } from "./review-head";
+import { ReviewItems } from "./review-items";
+import { useReviewKeys } from "./use-review-keys";
 import { Shell } from "./shell";
+import { useCommandKeys } from "./use-command-keys";
+import { useReviewActs } from "./use-review-acts";
 import { useReviewDesk } from "./use-review-desk";
-import type { Desk } from "./use-review-desk";
 
 interface ReviewBenchProps {
   readonly at: ReviewAddress;
@@ -43,196 +41,11 @@ interface ReviewBenchProps {
   readonly onInclude: (include: Include) => void;
 }
 
-function isWaiting(review: Review): boolean {
-  return review.layers.some((layer) => layer.author.kind === "person" && layer.state === "submitted");
-}
-
-/** Nothing to decide: everything was returned, or nothing was ever handed in. */
-function NothingWaits({ slug, printed }: { slug: string; printed: string }): ReactElement {
-  return (
-    <Empty>
-      Nothing of {printed} waits for review.{" "}
-      <Link className="linkish" to={queuePath(slug)}>
-        Look at the queue
-      </Link>
-      .
-    </Empty>
-  );
-}
-
-function Legend({ layers }: { layers: readonly ReviewLayer[] }): ReactElement {
-  return (
-    <>
-      {layers.map((layer) => (
-        <span key={layer.id} className={`lg ${layerLook(layer.index)}`}>
-          <i />
-          {nameOfLayer(layer)}
-        </span>
-      ))}
-      {layers.length > 1 && (
-        <span className="lg both w2">
-          <i />
-          {layers.length === 2 ? "both" : "all"}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Beside({ include, onInclude }: Pick<ReviewBenchProps, "include" | "onInclude">): ReactElement {
-  const turn = (one: "models" | "gold") => () => {
-    onInclude(include.includes(one) ? include.filter((other) => other !== one) : [...include, one]);
-  };
-  return (
-    <span className="beside">
-      <button
-        type="button"
-        className="btn sm"
-        aria-pressed={include.includes("models")}
-        onClick={turn("models")}
-      >
-        Suggestions
-      </button>
-      <button type="button" className="btn sm" aria-pressed={include.includes("gold")} onClick={turn("gold")}>
-        Gold
-      </button>
-    </span>
-  );
-}
-
-function Acceptance({ desk, review }: { desk: Desk; review: Review }): ReactElement | null {
-  if (review.accepted_at === null || isWaiting(review)) return null;
-  return (
-    <Note
-      kind="ok"
-      act={
-        review.can_undo ? (
-          <button type="button" className="btn sm" onClick={() => void desk.undoAcceptance()}>
-            Undo acceptance <kbd>Ctrl Z</kbd>
-          </button>
-        ) : undefined
-      }
-    >
-      Accepted into gold by {review.accepted_by}, {formatTime(review.accepted_at)}.
-    </Note>
-  );
-}
-
 /** Returns the queue's next text, other than this one. */
 function useNext(slug: string, review: Review): { readonly to: string; readonly printed: string } | null {
   const { data } = useQuery(queueQuery(slug, WHOLE_QUEUE));
   const next = data?.results.find((row) => row.kind !== review.kind || row.name !== review.name);
   return next === undefined ? null : { to: reviewPath(slug, next.kind, next.name), printed: next.printed };
-}
-
-interface Acts {
-  readonly take: (item: Item | undefined, version: Version | undefined) => void;
-  readonly takeSide: (place: number) => void;
-  readonly saveEdit: (item: Item, edit: Decided["edit"]) => void;
-  readonly clear: () => void;
-}
-
-/** What choosing does, with a word for those who do not see it. */
-function useActs(desk: Desk, state: DeskState, say: (text: string) => void): Acts {
-  const { review } = state;
-  const source = useMemo(() => sourceOf(review), [review]);
-  const choose = (decisions: readonly Decided[], words: string): void => {
-    desk.choose(decisions, true);
-    const after = desk.store.get();
-    const left = openItems(after).length;
-    const next = after.review.items.find((item) => item.key === after.focus);
-    const rest =
-      left === 0
-        ? "Nothing is left. Ctrl+Enter shows the result."
-        : `${left} left. ${next ? questionOf(next, source) : ""}`;
-    say(`${words} ${rest}`);
-  };
-  const known = (key: string): Decided => state.decisions.get(key) ?? undecided(key);
-  return {
-    take: (item, version) => {
-      if (item === undefined || version === undefined) return;
-      choose(
-        [{ ...known(item.key), take: version.number, edit: null }],
-        `Took ${sayers(review.layers, version)}’s.`,
-      );
-    },
-    takeSide: (place) => {
-      const layer = review.layers[place - 1];
-      if (layer) choose(takeAll(state, layer.index), `Took all of ${nameOfLayer(layer)}’s.`);
-    },
-    saveEdit: (item, edit) => {
-      choose([{ ...known(item.key), take: null, edit }], "Kept your edit.");
-    },
-    clear: () => {
-      const decision = state.focus === null ? undefined : state.decisions.get(state.focus);
-      if (decision === undefined) return;
-      desk.choose([undecided(decision.key)], false);
-      say("Undecided again.");
-    },
-  };
-}
-
-interface ItemsProps {
-  readonly desk: Desk;
-  readonly state: DeskState;
-  readonly acts: Acts;
-  readonly editing: boolean;
-  readonly frozen: boolean;
-  readonly setEditing: (editing: boolean) => void;
-  readonly onComment: () => void;
-}
-
-function Items({ desk, state, acts, editing, frozen, setEditing, onComment }: ItemsProps): ReactElement {
-  const { review } = state;
-  const source = useMemo(() => sourceOf(review), [review]);
-  const numbers = useMemo(
-    () => new Map(disputesOf(review).map((item, index) => [item.key, index + 1])),
-    [review],
-  );
-  const editor = (item: Item): ReactNode =>
-    editing ? (
-      <Editor
-        key={item.key}
-        item={item}
-        version={state.side}
-        text={review.text}
-        parts={review.parts}
-        onSave={(content) => {
-          setEditing(false);
-          acts.saveEdit(item, content);
-        }}
-        onCancel={() => {
-          setEditing(false);
-        }}
-      />
-    ) : null;
-  return (
-    <>
-      {shownItems(state).map((item) => (
-        <Card
-          key={item.key}
-          item={item}
-          number={numbers.get(item.key) ?? null}
-          layers={review.layers}
-          source={source}
-          decision={state.decisions.get(item.key)}
-          current={item.key === state.focus}
-          side={state.side}
-          frozen={frozen}
-          editor={item.key === state.focus ? editor(item) : null}
-          onFocus={(key) => {
-            setEditing(false);
-            desk.store.send({ type: "focused", key });
-          }}
-          onTake={acts.take}
-          onEdit={() => {
-            setEditing(true);
-          }}
-          onComment={onComment}
-        />
-      ))}
-    </>
-  );
 }
 
 /** One text under review. */
@@ -253,7 +66,7 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
   const filter = useMemo(() => ({ kind: review.kind, name: review.name }), [review.kind, review.name]);
   const threads = useThreads(slug, filter);
   const paragraphs = useParagraphs(slug);
-  const acts = useActs(desk, state, setSaid);
+  const acts = useReviewActs(desk, state, setSaid);
   const next = useNext(slug, review);
   const waits = isWaiting(review);
   const open = openItems(state).length;
@@ -279,7 +92,7 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
     if (!waits && review.can_undo) void desk.undoAcceptance();
     else desk.undo();
   };
-  useCommandKeys({ z: undo, "Shift+z": desk.redo, enter: askAccept });
+  useCommandKeys({ undo, redo: desk.redo, submit: askAccept });
   const jump = (thread: Thread): void => {
     const key = thread.item.replace(/^dispute:/u, "");
     const places = review.items.filter(
@@ -292,67 +105,28 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
     if (!found.disputed && !state.everything) desk.store.send({ type: "turned" });
     focusItem(found.key);
   };
-  const digits = Object.fromEntries(
-    [1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((digit) => [
-      [
-        String(digit),
-        () => {
-          if (waits) acts.take(item, item?.versions[digit - 1]);
-        },
-      ],
-      [
-        `Shift+${digit}`,
-        () => {
-          if (waits) acts.takeSide(digit);
-        },
-      ],
-    ]),
-  );
-  const keys = {
-    ...digits,
-    j: () => {
-      setEditing(false);
-      desk.store.send({ type: "moved", by: 1 });
-    },
-    k: () => {
-      setEditing(false);
-      desk.store.send({ type: "moved", by: -1 });
-    },
-    ArrowLeft: () => {
-      desk.store.send({ type: "sideMoved", by: -1 });
-    },
-    ArrowRight: () => {
-      desk.store.send({ type: "sideMoved", by: 1 });
-    },
-    e: () => {
-      if (waits && item) setEditing(true);
-    },
-    c: comment,
-    "Shift+c": () => {
+  const keys = useReviewKeys({
+    desk,
+    acts,
+    item,
+    waits,
+    setEditing,
+    comment,
+    askReturn,
+    resolve: () => {
       const thread = currentThread(threads.threads, item);
-      if (thread?.may_resolve) {
-        threads.resolve(thread);
-        setSaid("Thread resolved.");
-      }
+      if (!thread?.may_resolve) return;
+      threads.resolve(thread);
+      setSaid("Thread resolved.");
     },
-    w: () => whyBox.current?.focus(),
-    v: () => {
-      desk.store.send({ type: "turned" });
-    },
-    Backspace: () => {
-      if (waits) acts.clear();
-    },
-    "Shift+r": askReturn,
-    "Shift+h": () => {
+    why: () => whyBox.current?.focus(),
+    guidelines: () => {
       setDialog("guidelines");
     },
-    n: () => {
+    goOn: () => {
       if (next) void navigate(next.to);
     },
-    Escape: () => {
-      setEditing(false);
-    },
-  };
+  });
   const number = disputesOf(review).findIndex((one) => one.key === state.focus) + 1;
   const title = `${review.printed} ${review.heading}`.trim();
   return (
@@ -366,68 +140,17 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
         { words: "Review", to: queuePath(slug) },
         { words: title },
       ]}
-      status={
-        <>
-          <span
-            className={
-              desk.save.kind === "saved" ? "save" : desk.save.kind === "saving" ? "save busy" : "save off"
-            }
-            role="status"
-          >
-            {saveWords(desk.save)}
-          </span>
-          {desk.save.kind === "offline" && (
-            <button type="button" className="btn sm" onClick={desk.retry}>
-              Try now
-            </button>
-          )}
-        </>
-      }
+      status={<ReviewStatus desk={desk} />}
       actions={
-        <>
-          <button
-            type="button"
-            className="btn quiet icon"
-            aria-label="Undo (Ctrl+Z)"
-            title="Undo (Ctrl+Z)"
-            onClick={undo}
-          >
-            <Icon name="undo" />
-          </button>
-          <button
-            type="button"
-            className="btn quiet icon"
-            aria-label="Redo (Ctrl+Shift+Z)"
-            title="Redo (Ctrl+Shift+Z)"
-            onClick={desk.redo}
-          >
-            <Icon name="redo" />
-          </button>
-          {waits && (
-            <>
-              <button type="button" className="btn" onClick={askReturn}>
-                <span>
-                  Return<span className="wide"> with comments</span>
-                </span>{" "}
-                <kbd>⇧R</kbd>
-              </button>
-              <button
-                type="button"
-                className={open > 0 ? "btn" : "btn pri"}
-                aria-disabled={open > 0}
-                onClick={askAccept}
-              >
-                {open > 0 ? `Accept into gold after ${open} more` : "Accept into gold"}{" "}
-                {open === 0 && <kbd>Ctrl ⏎</kbd>}
-              </button>
-            </>
-          )}
-          {!waits && next && (
-            <Link className="btn pri" to={next.to}>
-              Next: {next.printed} <kbd>N</kbd>
-            </Link>
-          )}
-        </>
+        <ReviewActions
+          desk={desk}
+          waits={waits}
+          open={open}
+          next={next}
+          onUndo={undo}
+          onReturn={askReturn}
+          onAccept={askAccept}
+        />
       }
     >
       <div className="rcols">
@@ -483,7 +206,7 @@ export function ReviewBench(props: ReviewBenchProps): ReactElement {
                   : `Only ${review.layers[0]?.author.name ?? ""} did this one. Look it over (V shows everything); Ctrl+Enter shows the result.`}
               </p>
             )}
-            <Items
+            <ReviewItems
               desk={desk}
               state={state}
               acts={acts}

@@ -8,7 +8,7 @@ import { StateMark } from "../components/state-mark";
 import { casePath, statutePath } from "./addresses";
 
 function toOf(slug: string, row: StaleRow): string {
-  if (row.case !== null) return casePath(slug, row.case);
+  if (row.case !== null) return `${casePath(slug, row.case)}?layer=mine`;
   return `${statutePath(slug, row.section ?? "")}?layer=mine#${row.label ?? ""}`;
 }
 

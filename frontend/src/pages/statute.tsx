@@ -32,12 +32,11 @@ import { Segmented } from "../components/segmented";
 import { LeftNotes } from "../components/stale-list";
 import { StateMark } from "../components/state-mark";
 import { ErrorNote, Note } from "../components/states";
-import { SubmitDialog } from "../components/submit-dialog";
 import { useArgumentHover } from "../components/use-argument-hover";
 import type { KeyHandlers } from "../components/use-keys";
 import { buildDocument } from "../model/document";
 import { emptyLayer } from "../model/edits";
-import { findChecks, turnSubmission } from "../model/gestures";
+import { turnSubmission } from "../model/gestures";
 import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { OutlineFilter } from "../model/outline";
 import { OUTLINE_FILTERS } from "../model/outline";
@@ -53,6 +52,7 @@ import { OriginLine } from "./origin-line";
 import { Shell } from "./shell";
 import { SubsectionComments, useCommentCount } from "./subsection-comments";
 import { SubsectionCases, useSubsectionCases } from "./subsection-cases";
+import { SubsectionSubmit } from "./subsection-submit";
 import { useCommandKeys } from "./use-command-keys";
 import { useDesk } from "./use-editing";
 import type { DeskProps } from "./use-editing";
@@ -249,14 +249,10 @@ function WritingBench(
       />
       {desk.impact.asked && <ImpactDialog asked={desk.impact.asked} onAnswer={desk.impact.answer} />}
       {desk.submitting && (
-        <SubmitDialog
-          printed={printed}
-          checks={findChecks(store.get())}
-          barred={
-            save.kind === "offline" || save.kind === "signed_out"
-              ? "Submitting waits until the server is back; your work is kept."
-              : null
-          }
+        <SubsectionSubmit
+          slug={slug}
+          state={store.get()}
+          save={save}
           onSubmit={() => {
             editing.perform(turnSubmission(store.get()));
           }}

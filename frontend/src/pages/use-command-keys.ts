@@ -17,8 +17,8 @@ export function useCommandKeys(commands: Commands): void {
     const listen = (event: KeyboardEvent): void => {
       const typing =
         event.target instanceof HTMLElement &&
-        event.target.matches("input:not([type=radio]), textarea, [contenteditable]");
-      if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+        event.target.matches("input:not([type=radio]), textarea, select, [contenteditable]");
+      if (typing || !(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return;
       if (window.document.querySelector("dialog[open]") !== null) return;
       const key = event.key.toLowerCase();
       if (key === "z") {

@@ -146,10 +146,12 @@ function usePut(store: DeskStore, outbox: Outbox, slug: string, kind: Kind) {
   );
 }
 
+/** `whenRead` calls once the earlier edits are known, or are known not to come. */
 function useWriting(
   store: DeskStore,
   outbox: Outbox,
   ground: Pick<Ground, "slug" | "kind" | "layerOf" | "onTakenBack">,
+  whenRead: (then: () => void) => void,
 ): Writing {
   const { slug, kind } = ground;
   const put = usePut(store, outbox, slug, kind);
@@ -202,13 +204,23 @@ function useWriting(
       perform,
       put,
       undo: () => {
-        takeBack(planUndo(store.get().log, author), "undo");
+        whenRead(() => {
+          takeBack(planUndo(store.get().log, author), "undo");
+        });
       },
       redo: () => {
-        takeBack(planRedo(store.get().log, author), "redo");
+        whenRead(() => {
+          takeBack(planRedo(store.get().log, author), "redo");
+        });
       },
     };
-  }, [store, outbox, put]);
+  }, [store, outbox, put, whenRead]);
+}
+
+/** Returns whether more is stored than was read: what waited may have been sent while the reading travelled. */
+function isOld(store: DeskStore, outbox: Outbox, source: Ground["source"]): boolean {
+  const revisions = new Map(source.layers.map((layer) => [layer.id, layer.revision]));
+  return [...store.get().labels.keys()].some((id) => outbox.isOutdated(id, revisions.get(id) ?? 0));
 }
 
 /** Reads again when others' edits lie in it, once nothing of ours is on its way. */
@@ -228,23 +240,26 @@ function useCatchUp(store: DeskStore, outbox: Outbox, ground: Ground): () => voi
   }, [catchUp]);
   useEffect(() => outbox.subscribe(catchUp), [outbox, catchUp]);
   useEffect(() => {
+    if (isOld(store, outbox, source)) fallBehind();
     if (source === first.current) return;
     first.current = source;
     outbox.see(source.layers);
     void outbox.waiting(slug).then((waiting) => {
       onRead(editsOf(store, slug, waiting));
     });
-  }, [source, store, outbox, slug, onRead]);
+  }, [source, store, outbox, slug, onRead, fallBehind]);
   return fallBehind;
 }
 
-/** Reads the person's earlier edits once, for undo. */
+/** Reads the person's earlier edits once, for undo; what is returned calls when that is done. */
 function useLog(
   store: DeskStore,
   outbox: Outbox,
   slug: string,
   filter: Readonly<Record<string, string>>,
-): void {
+): (then: () => void) => void {
+  // Undo pressed before the log is there waits for it, in the order of the keys; null once it is read.
+  const waits = useRef<(() => void)[] | null>([]);
   const query = new URLSearchParams({
     ...filter,
     mine: "true",
@@ -253,22 +268,34 @@ function useLog(
   }).toString();
   useEffect(() => {
     let gone = false;
+    const begin = (): void => {
+      const then = waits.current ?? [];
+      waits.current = null;
+      for (const step of then) step();
+    };
     readLog(slug, query).then(
       ({ edits, revisions }) => {
         if (gone) return;
         // Layers that are not here are known by what was done to them from here.
         outbox.see(revisions.filter((one) => !store.get().labels.has(one.id)));
         store.send({ type: "logRead", edits });
+        begin();
       },
       () => {
+        if (gone) return;
         // Without the log, undo reaches back to this visit only; it is read again with the next one.
         store.send({ type: "said", text: "Earlier edits cannot be undone while the server is away." });
+        begin();
       },
     );
     return () => {
       gone = true;
     };
   }, [store, outbox, slug, query]);
+  return useCallback((then) => {
+    if (waits.current === null) then();
+    else waits.current.push(then);
+  }, []);
 }
 
 /** Returns a store made once, with the revisions that it was read at made known to the outbox. */
@@ -289,9 +316,9 @@ export function useWritingDesk(store: DeskStore, ground: Ground): WritingDesk {
   const outbox = outboxOf(ground.person);
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const held = useSyncExternalStore(outbox.subscribe, outbox.held);
-  const writing = useWriting(store, outbox, ground);
+  const whenRead = useLog(store, outbox, slug, ground.filter);
+  const writing = useWriting(store, outbox, ground, whenRead);
   const fallBehind = useCatchUp(store, outbox, ground);
-  useLog(store, outbox, slug, ground.filter);
   useEffect(
     () =>
       outbox.listen((event) => {

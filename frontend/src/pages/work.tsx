@@ -29,7 +29,7 @@ function Summary({
           <th scope="col">who</th>
           <th scope="col">task</th>
           {STATES.map((state) => (
-            <th key={state} scope="col" className="r">
+            <th key={state} scope="col" className="r wk-state">
               {state.replace("_", " ")}
             </th>
           ))}
@@ -53,12 +53,12 @@ function Summary({
               <th scope="row">{name}</th>
               <td>{row.task === null ? "nothing assigned" : taskWords(row.task)}</td>
               {row.person === null ? (
-                <td colSpan={STATES.length} className="dim">
+                <td colSpan={STATES.length} className="dim wk-state">
                   {countWords(left, "text")} free for whoever asks next
                 </td>
               ) : (
                 STATES.map((state) => (
-                  <td key={state} className="r">
+                  <td key={state} className="r wk-state">
                     {row.states[state]}
                   </td>
                 ))

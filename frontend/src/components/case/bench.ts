@@ -12,6 +12,7 @@ export interface CaseBench {
   readonly canWrite: boolean;
   readonly makeId: () => string;
   readonly perform: (gesture: CaseGesture) => void;
+  readonly showSuggestions: (on: boolean) => void;
 }
 
 export const CaseContext = createContext<CaseBench | null>(null);

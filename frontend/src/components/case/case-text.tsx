@@ -28,12 +28,15 @@ function Pieces({ pieces }: { pieces: readonly Piece<TextMark>[] }): ReactElemen
         const mark = piece.marks.findLast((one) => one.why !== true);
         const why = piece.marks.some((one) => one.why === true);
         if (mark === undefined && !why) return piece.text;
-        const look = mark === undefined ? "" : ` ${lookOf(mark.number)}${mark.given ? " giv" : ""}`;
+        const kind = mark?.suggested === true ? " sug" : mark?.given === true ? " giv" : "";
+        const look = mark === undefined ? "" : ` ${lookOf(mark.number)}${kind}`;
         return (
           <span
             key={piece.start}
-            className={`ev${look}${why ? " why" : ""}`}
-            {...(mark === undefined ? {} : { "data-arg": mark.name, title: mark.name })}
+            className={`ev${look}${why ? " rests" : ""}`}
+            {...(mark === undefined
+              ? {}
+              : { "data-arg": mark.name, title: mark.suggested ? `${mark.name} (suggested)` : mark.name })}
           >
             {piece.text}
           </span>
@@ -46,11 +49,11 @@ function Pieces({ pieces }: { pieces: readonly Piece<TextMark>[] }): ReactElemen
 /** Returns where the question says the given values, so that they light up there too. */
 function markQuestion(state: CaseState, values: readonly ShownValue[]): readonly TextMark[] {
   const start = state.textEnd + 1;
-  return values.flatMap(({ name, number, given, words }) => {
+  return values.flatMap(({ name, number, given, words, suggested }) => {
     const at = given && words !== null ? state.one.question.indexOf(words) : -1;
     if (at < 0 || words === null) return [];
     const from = start + mapOffsets(state.one.question.slice(0, at)).points;
-    return [{ start: from, end: from + mapOffsets(words).points, name, number, given }];
+    return [{ start: from, end: from + mapOffsets(words).points, name, number, given, suggested }];
   });
 }
 
@@ -100,6 +103,7 @@ export function CaseText({ values, spans }: CaseTextProps): ReactElement {
       name: "",
       number: 0,
       given: false,
+      suggested: false,
       why: true,
     }));
     const inText: readonly TextMark[] = [...why, ...markEvidence(values, textEnd)];

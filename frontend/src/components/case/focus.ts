@@ -4,3 +4,8 @@ export function focusCaseText(): void {
     document.getElementById("case-text")?.focus({ preventScroll: true });
   });
 }
+
+/** Puts the focus on the field for a comment. */
+export function focusComment(): void {
+  document.querySelector<HTMLElement>("#cside-panel > .thrs > .rep textarea")?.focus();
+}

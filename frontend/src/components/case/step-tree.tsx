@@ -171,6 +171,7 @@ export function StepTree(props: StepTreeProps): ReactElement {
               <Name row={row} />
               <span className="res">
                 {was != null && was !== step.truth && <s>{was}</s>} {step.truth}
+                {step.count === 0 && <span className="tw-0" />}
                 {step.count > 0 && (
                   <button
                     type="button"

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 
 import type { Statute, Step } from "../../api/types";
-import type { ShownValue } from "../../model/case";
+import type { ValuesByLabel } from "../../model/case";
 import { stepValues } from "../../model/derivation";
 import { buildDocument } from "../../model/document";
 import { isSection } from "../../text/labels";
@@ -17,7 +17,7 @@ interface SubsectionPaneProps {
   readonly printed: string;
   readonly to: string;
   readonly statute: Statute | undefined;
-  readonly values: readonly ShownValue[];
+  readonly values: ValuesByLabel;
   readonly filled: boolean;
   readonly onFilled: (filled: boolean) => void;
   /** A step that was opened from the derivation, and its statute. */
@@ -33,20 +33,23 @@ function Text({
 }: {
   statute: Statute;
   label: string;
-  values: readonly ShownValue[] | null;
+  values: ValuesByLabel | null;
 }): ReactElement {
   const document = useMemo(() => buildDocument(statute), [statute]);
   return <SubsectionText document={document} label={label} values={values} />;
 }
 
-function shownOf(step: Step): readonly ShownValue[] {
-  return stepValues(step).map(([name, words], i) => ({
+/** The step's own values in its subsection, whatever the case says of it otherwise. */
+function shownOf(step: Step): ValuesByLabel {
+  const values = stepValues(step).map(([name, words], i) => ({
     name,
     words,
     number: i + 1,
     given: false,
     evidence: [],
+    suggested: false,
   }));
+  return new Map([[step.label ?? "", values]]);
 }
 
 /** The subsection with the case's values in place of its placeholders; below, one opened from the derivation. */

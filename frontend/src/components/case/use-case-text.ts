@@ -3,6 +3,13 @@ import type { RefObject } from "react";
 
 import { caseWords, putSelection } from "../../model/case-gestures";
 import { clipCase, currentRow } from "../../model/case-session";
+import { focusedItem, openShown } from "../../model/case-state-suggestions";
+import {
+  acceptAllHere,
+  acceptFocused,
+  rejectFocused,
+  sayFocused,
+} from "../../model/case-suggestion-gestures";
 import { singleKeysOn } from "../../model/preferences";
 import type { Source } from "../../text/pieces";
 import { snapSelection } from "../../text/words";
@@ -66,6 +73,29 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** Tab goes along what is suggested; false behind the last one, where it leaves. */
+function step(store: CaseStore, by: 1 | -1): boolean {
+  const before = store.get();
+  store.send({ type: "suggestionMoved", by });
+  if (store.get() === before) return false;
+  store.send({ type: "said", text: sayFocused(store.get()) });
+  return true;
+}
+
+/** The keys of suggestions: Enter takes the one in focus, Backspace rejects it, Shift+Enter takes all here. */
+function decide(bench: CaseBench, event: KeyboardEvent): boolean {
+  const { store, perform, makeId } = bench;
+  const state = store.get();
+  if (!bench.canWrite || openShown(state).length === 0) return false;
+  if (event.key === "Tab") return step(store, event.shiftKey ? -1 : 1);
+  if (event.key === "Enter" && event.shiftKey) perform(acceptAllHere(state, makeId));
+  else if (focusedItem(state) === undefined || state.selection?.made === true) return false;
+  else if (event.key === "Enter") perform(acceptFocused(state, makeId));
+  else if (event.key === "Backspace") perform(rejectFocused(state));
+  else return false;
+  return true;
+}
+
 /** Enter puts the selection into the argument in focus; Shift and a digit add it to that argument's list. */
 function fill(bench: CaseBench, event: KeyboardEvent): boolean {
   const state = bench.store.get();
@@ -85,7 +115,7 @@ export function useCaseKeys(pane: RefObject<HTMLElement | null>, bench: CaseBenc
     const { store } = bench;
     const listen = (event: KeyboardEvent): void => {
       if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (fill(bench, event)) {
+      if (decide(bench, event) || fill(bench, event)) {
         event.preventDefault();
         return;
       }

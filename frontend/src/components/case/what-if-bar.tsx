@@ -2,22 +2,25 @@ import { useState } from "react";
 import type { ReactElement } from "react";
 
 import type { Solved } from "../../api/types";
-import { writeTyped, readTyped } from "../../model/case-values";
-import type { CaseRow } from "../../model/case-session";
 import { sayChange } from "../../model/what-if";
-import type { Supposition } from "../../model/what-if";
+import type { Supposable, Supposition } from "../../model/what-if";
 import { countWords } from "../../text/counting";
 import { Dialog } from "../dialog";
 import { Icon } from "../icons";
 import { TruthChip } from "../truth-chip";
+import { focusCaseText } from "./focus";
+import { ChangeForm, FactsForm } from "./what-if-forms";
 
 interface WhatIfBarProps {
   readonly changes: readonly Supposition[];
   readonly solved: Solved | undefined;
   readonly root: string;
   readonly engine: "structure" | "program";
-  /** The arguments whose given value can be another for once. */
-  readonly rows: readonly CaseRow[];
+  /** What can be otherwise for once. */
+  readonly choices: readonly Supposable[];
+  /** Whether the form for one more change is open. */
+  readonly asking: boolean;
+  readonly onAsking: (asking: boolean) => void;
   readonly facts: string;
   readonly onAdd: (change: Supposition) => void;
   readonly onReset: () => void;
@@ -29,104 +32,14 @@ function Outcome({ outcome }: { outcome: string }): ReactElement {
   return <span className="chip">{outcome}</span>;
 }
 
-function GivenForm({
-  rows,
-  onAdd,
-  onClose,
-}: Pick<WhatIfBarProps, "rows" | "onAdd"> & { onClose: () => void }): ReactElement {
-  const [name, setName] = useState(
-    rows.find((row) => row.value?.role === "given")?.name ?? rows[0]?.name ?? "",
-  );
-  const row = rows.find((one) => one.name === name);
-  const [typed, setTyped] = useState("");
-  const read = readTyped(typed, row?.type ?? "span");
-  return (
-    <form
-      className="dlg-b wi-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!read.ok) return;
-        onAdd({ kind: "given", name, from: writeTyped(row?.value?.value) || "no value", to: read.value });
-        onClose();
-      }}
-    >
-      <label>
-        Argument
-        <select
-          className="inp"
-          value={name}
-          onChange={(event) => {
-            setName(event.target.value);
-          }}
-        >
-          {rows.map((one) => (
-            <option key={one.name}>{one.name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Were given as
-        <input
-          data-first
-          className="inp"
-          value={typed}
-          placeholder={writeTyped(row?.value?.value)}
-          onChange={(event) => {
-            setTyped(event.target.value);
-          }}
-        />
-      </label>
-      {typed !== "" && (
-        <p className={read.ok ? "hint" : "hint bad"}>{read.ok ? `Read as ${read.reading}.` : read.say}</p>
-      )}
-      <button type="submit" className="btn pri" disabled={!read.ok}>
-        Try it <kbd>⏎</kbd>
-      </button>
-    </form>
-  );
-}
-
-function FactsForm({
-  facts,
-  onAdd,
-  onClose,
-}: Pick<WhatIfBarProps, "facts" | "onAdd"> & { onClose: () => void }): ReactElement {
-  const [typed, setTyped] = useState(facts);
-  return (
-    <form
-      className="dlg-b wi-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed !== facts) onAdd({ kind: "facts", facts: typed });
-        onClose();
-      }}
-    >
-      <label>
-        Facts, for this question only
-        <textarea
-          data-first
-          className="inp mono"
-          rows={18}
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-          }}
-        />
-      </label>
-      <button type="submit" className="btn pri">
-        Try it
-      </button>
-    </form>
-  );
-}
-
 /** What if: the changes that are tried, and what would follow. Nothing of it is kept. */
 export function WhatIfBar(props: WhatIfBarProps): ReactElement {
   const { changes, solved, root, engine } = props;
-  const [form, setForm] = useState<"given" | "facts" | null>(null);
+  const [other, setOther] = useState(false);
   const close = (): void => {
-    setForm(null);
+    setOther(false);
+    props.onAsking(false);
+    focusCaseText();
   };
   const tried = changes.length > 0;
   return (
@@ -146,17 +59,18 @@ export function WhatIfBar(props: WhatIfBarProps): ReactElement {
         type="button"
         className="btn sm quiet"
         onClick={() => {
-          setForm("given");
+          props.onAsking(true);
         }}
       >
-        Another given value
+        <Icon name="plus" /> {engine === "program" ? "a given value" : "a value or a subsection"}{" "}
+        <kbd>⇧W</kbd>
       </button>
       {engine === "program" && (
         <button
           type="button"
           className="btn sm quiet"
           onClick={() => {
-            setForm("facts");
+            setOther(true);
           }}
         >
           Other facts
@@ -185,12 +99,12 @@ export function WhatIfBar(props: WhatIfBarProps): ReactElement {
           Reset <kbd>Esc</kbd>
         </button>
       )}
-      {form === "given" && (
-        <Dialog title="What if another value were given" onClose={close}>
-          <GivenForm rows={props.rows} onAdd={props.onAdd} onClose={close} />
+      {props.asking && (
+        <Dialog title="What if it were otherwise" onClose={close}>
+          <ChangeForm choices={props.choices} onAdd={props.onAdd} onClose={close} />
         </Dialog>
       )}
-      {form === "facts" && (
+      {other && (
         <Dialog title="What if the facts were other" onClose={close}>
           <FactsForm facts={props.facts} onAdd={props.onAdd} onClose={close} />
         </Dialog>

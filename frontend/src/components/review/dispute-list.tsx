@@ -71,7 +71,7 @@ export function DisputeList(props: DisputeListProps): ReactElement {
   const settled = disputes.length - open;
   return (
     <nav className="q" aria-label="Disputes">
-      <div className="prog">
+      <div className="rv-prog">
         <h2 className="n num">
           {settled} <span>of {countWords(disputes.length, "dispute")} settled</span>
         </h2>

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+
+import type { CaseItem } from "../../model/case-state-suggestions";
+import { acceptFocused, rejectFocused } from "../../model/case-suggestion-gestures";
+import { useSlice } from "../../model/store";
+import { Confidence, SuggestionSource } from "../suggestion-list";
+import { useBench } from "./bench";
+import { focusCaseText } from "./focus";
+
+/** How sure the model is of a suggestion; a layer from elsewhere may not say. */
+export function ItemConfidence({ item }: { item: CaseItem }): ReactElement | null {
+  return item.row.confidence === null ? null : <Confidence value={item.row.confidence} />;
+}
+
+/** The suggestion in focus: why, from which model, and what can be done with it. */
+export function SuggestedItem({ item }: { item: CaseItem }): ReactElement {
+  const { store, perform, makeId } = useBench();
+  const source = useSlice(store, (state) => state.suggestions?.source ?? null);
+  return (
+    <div className="case-sug-b">
+      <p>{item.row.why === "" ? "The model says no more about it." : item.row.why}</p>
+      <div className="row">
+        <button
+          type="button"
+          className="btn sm"
+          onClick={() => {
+            perform(acceptFocused(store.get(), makeId));
+            focusCaseText();
+          }}
+        >
+          Accept <kbd>⏎</kbd>
+        </button>
+        <button
+          type="button"
+          className="btn sm"
+          onClick={() => {
+            perform(rejectFocused(store.get()));
+            focusCaseText();
+          }}
+        >
+          Reject <kbd>⌫</kbd>
+        </button>
+      </div>
+      {source !== null && <SuggestionSource source={source} />}
+    </div>
+  );
+}

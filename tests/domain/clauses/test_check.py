@@ -285,4 +285,5 @@ def test_long_clauses_are_checked_in_linear_time(make: Callable[[int], str]) -> 
         return best
 
     measure(10)
-    assert measure(2_000) < 12 * measure(500) + 0.3
+    # Linear is 16 and quadratic 256; what lies between is for a busy machine.
+    assert measure(4_000) < 64 * measure(250) + 0.05

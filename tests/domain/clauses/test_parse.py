@@ -259,8 +259,9 @@ def test_time_is_linear(make: Callable[[int], str]) -> None:
             best = min(best, time.process_time() - start)
         return best
 
-    small, large = measure(400), measure(1_600)
-    assert large < 12 * small + 0.05
+    # Linear is 16 and quadratic 256; what lies between is for a busy machine.
+    small, large = measure(200), measure(3_200)
+    assert large < 64 * small + 0.05
 
 
 def test_two_hundred_levels_are_read_and_more_are_refused() -> None:

@@ -6,6 +6,7 @@ import type { Edit, Kind } from "../model/edits";
 import {
   acknowledge,
   backOff,
+  countWaiting,
   describeSave,
   drop,
   EMPTY_QUEUE,
@@ -19,7 +20,7 @@ import {
   seeRevisions,
   withGroup,
 } from "../model/queue";
-import type { Held, ItemConflict, Link, Queue, Queued, SaveState } from "../model/queue";
+import type { Disk, Held, ItemConflict, Link, Queue, Queued, SaveState } from "../model/queue";
 import { ApiError, apiPath, request } from "./client";
 import { openStore } from "./outbox-store";
 
@@ -76,6 +77,7 @@ class SharedOutbox implements Outbox {
   private queue: Queue = EMPTY_QUEUE;
   private link: Link = "on";
   private full = false;
+  private writes = 0;
   private leads = false;
   private busy = false;
   private failures = 0;
@@ -101,6 +103,10 @@ class SharedOutbox implements Outbox {
     addEventListener("online", this.retry);
     addEventListener("offline", () => {
       this.setLink("off");
+    });
+    addEventListener("beforeunload", (event) => {
+      // What neither the server nor the disk has yet would go with the tab.
+      if (this.disk() !== "written" && countWaiting(this.queue) > 0) event.preventDefault();
     });
   }
 
@@ -240,21 +246,30 @@ class SharedOutbox implements Outbox {
     const put = next.items.filter((one) => before.get(one.id) !== one);
     const remove = [...before.keys()].filter((id) => !after.has(id));
     this.queue = next;
+    if (put.length > 0 || remove.length > 0) this.write(put, remove);
     this.show();
-    if (put.length === 0 && remove.length === 0) return;
+  }
+
+  private write(put: readonly Queued[], remove: readonly string[]): void {
+    const end = (full: boolean): void => {
+      this.writes--;
+      this.full = full;
+      this.show();
+    };
+    this.writes++;
     this.store.write(put, remove).then(
       () => {
-        this.setFull(false);
+        end(false);
       },
       () => {
-        this.setFull(true);
+        end(true);
       },
     );
   }
 
-  private setFull(full: boolean): void {
-    this.full = full;
-    this.show();
+  private disk(): Disk {
+    if (this.full) return "full";
+    return this.writes > 0 ? "writing" : "written";
   }
 
   private setLink(link: Link): void {
@@ -263,7 +278,7 @@ class SharedOutbox implements Outbox {
   }
 
   private show(): void {
-    const next = describeSave(this.queue, this.link, this.full);
+    const next = describeSave(this.queue, this.link, this.disk());
     if (JSON.stringify(next) !== JSON.stringify(this.shown)) this.shown = next;
     for (const listener of Array.from(this.listeners)) listener();
   }

@@ -186,14 +186,15 @@ describe("describeSave", () => {
     conflicts: { a: { items: [], mine: {}, theirs: [] } },
   });
   it.each([
-    [EMPTY_QUEUE, "on", false, "saved"],
-    [waiting, "on", false, "saving"],
-    [waiting, "off", false, "offline"],
-    [waiting, "signed_out", false, "signed_out"],
-    [waiting, "off", true, "storage_full"],
-    [EMPTY_QUEUE, "on", true, "saved"],
-    [held, "on", false, "conflict"],
-  ] as const)("says the one thing that matters (%#)", (queue, link, full, kind) => {
-    expect(describeSave(queue, link, full).kind).toBe(kind);
+    [EMPTY_QUEUE, "on", "written", "saved"],
+    [waiting, "on", "written", "saving"],
+    [waiting, "off", "written", "offline"],
+    [waiting, "off", "writing", "saving"],
+    [waiting, "signed_out", "written", "signed_out"],
+    [waiting, "off", "full", "storage_full"],
+    [EMPTY_QUEUE, "on", "full", "saved"],
+    [held, "on", "written", "conflict"],
+  ] as const)("says the one thing that matters (%#)", (queue, link, disk, kind) => {
+    expect(describeSave(queue, link, disk).kind).toBe(kind);
   });
 });

@@ -261,6 +261,9 @@ export function backOff(failures: number): number {
 
 export type Link = "on" | "off" | "signed_out";
 
+/** Whether what waits would outlive the tab: it lies on disk, is on its way there, or does not fit. */
+export type Disk = "written" | "writing" | "full";
+
 /** What the save indicator says. */
 export type SaveState =
   | { readonly kind: "saved" }
@@ -271,12 +274,13 @@ export type SaveState =
   | { readonly kind: "storage_full"; readonly waiting: number };
 
 /** Returns the one thing to say: what needs a person first, then what waits. */
-export function describeSave(queue: Queue, link: Link, full: boolean): SaveState {
+export function describeSave(queue: Queue, link: Link, disk: Disk): SaveState {
   const waiting = countWaiting(queue);
   const conflicts = [...queue.held.values()].map((held) => Object.keys(held.conflicts).length);
   if (conflicts.length > 0) return { kind: "conflict", count: conflicts.reduce((a, b) => a + b, 0) };
   if (link === "signed_out") return { kind: "signed_out", waiting };
-  if (full && waiting > 0) return { kind: "storage_full", waiting };
-  if (link === "off") return { kind: "offline", waiting };
+  if (disk === "full" && waiting > 0) return { kind: "storage_full", waiting };
+  // “Waiting” is a promise that the tab may be closed.
+  if (link === "off" && disk !== "writing") return { kind: "offline", waiting };
   return waiting > 0 ? { kind: "saving", waiting } : { kind: "saved" };
 }

@@ -7,6 +7,7 @@ import { setSureEnough, sureEnough } from "../model/preferences";
 import type { SessionState } from "../model/session";
 import { openHere } from "../model/session-suggestions";
 import { useSlice } from "../model/store";
+import { DecideButtons } from "./decide-buttons";
 import { acceptAll, acceptSuggestion, rejectSuggestion } from "../model/suggestion-gestures";
 import { nameOf } from "../model/suggestions";
 import { countWords, formatTime } from "../text/counting";
@@ -82,28 +83,16 @@ function Row({ editing, source, suggestion, state }: RowProps): ReactElement {
       {open && (
         <div className={`arg-b ${look}`}>
           <p>{why === "" ? "The model says no more about it." : why}</p>
-          <div className="row">
-            <button
-              type="button"
-              className="btn sm"
-              onClick={() => {
-                perform(acceptSuggestion(store.get(), makeId));
-                focusSheet();
-              }}
-            >
-              Accept <kbd>⏎</kbd>
-            </button>
-            <button
-              type="button"
-              className="btn sm"
-              onClick={() => {
-                perform(rejectSuggestion(store.get()));
-                focusSheet();
-              }}
-            >
-              Reject <kbd>⌫</kbd>
-            </button>
-          </div>
+          <DecideButtons
+            accept={() => {
+              perform(acceptSuggestion(store.get(), makeId));
+              focusSheet();
+            }}
+            reject={() => {
+              perform(rejectSuggestion(store.get()));
+              focusSheet();
+            }}
+          />
         </div>
       )}
     </li>

@@ -4,6 +4,7 @@ import type { Case, LayerChoice } from "../api/types";
 import { Icon } from "../components/icons";
 import { Segmented } from "../components/segmented";
 import { StateMark } from "../components/state-mark";
+import { UndoButtons } from "../components/undo-buttons";
 import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { WritingDesk } from "./use-desk";
 
@@ -25,24 +26,7 @@ export function CaseActions(props: CaseActionsProps): ReactElement {
     <>
       {desk !== null && (
         <>
-          <button
-            type="button"
-            className="btn quiet icon"
-            aria-label="Undo (Ctrl+Z)"
-            title="Undo (Ctrl+Z)"
-            onClick={desk.writing.undo}
-          >
-            <Icon name="undo" />
-          </button>
-          <button
-            type="button"
-            className="btn quiet icon"
-            aria-label="Redo (Ctrl+Shift+Z)"
-            title="Redo (Ctrl+Shift+Z)"
-            onClick={desk.writing.redo}
-          >
-            <Icon name="redo" />
-          </button>
+          <UndoButtons undo={desk.writing.undo} redo={desk.writing.redo} />
           <span className="sep" />
         </>
       )}

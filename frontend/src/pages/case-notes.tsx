@@ -6,6 +6,7 @@ import { ConflictPanel } from "../components/conflict-panel";
 import { StaleList } from "../components/stale-list";
 import { Note } from "../components/states";
 import { SubmitDialog } from "../components/submit-dialog";
+import { RefusalNote } from "../components/refusal-note";
 import { findCaseChecks, lookAgain, printedOf, turnCaseSubmission } from "../model/case-gestures";
 import { caseLayer } from "../model/case-session";
 import { useSlice } from "../model/store";
@@ -83,18 +84,7 @@ export function CaseNotes({
           onSettle={desk.settleHeld}
         />
       ))}
-      {desk.refusals.length > 0 && (
-        <Note
-          kind="bad"
-          act={
-            <button type="button" className="btn sm" onClick={desk.dismiss}>
-              Understood
-            </button>
-          }
-        >
-          Not saved: {desk.refusals.join(" ")}
-        </Note>
-      )}
+      {desk.refusals.length > 0 && <RefusalNote refusals={desk.refusals} onDismiss={desk.dismiss} />}
       {caseLayer(state).state === "returned" && (
         <Note kind="warn">Returned: {caseLayer(state).reason || "without a reason."}</Note>
       )}

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 
-import { Icon } from "../components/icons";
 import { saveWords } from "../components/save-mark";
+import { UndoButtons } from "../components/undo-buttons";
 import type { Desk } from "./use-review-desk";
 
 /** Whether the choices are safe yet. */
@@ -42,24 +42,7 @@ export function ReviewActions(props: ReviewActionsProps): ReactElement {
   const { desk, waits, open, next, onUndo, onReturn, onAccept } = props;
   return (
     <>
-      <button
-        type="button"
-        className="btn quiet icon"
-        aria-label="Undo (Ctrl+Z)"
-        title="Undo (Ctrl+Z)"
-        onClick={onUndo}
-      >
-        <Icon name="undo" />
-      </button>
-      <button
-        type="button"
-        className="btn quiet icon"
-        aria-label="Redo (Ctrl+Shift+Z)"
-        title="Redo (Ctrl+Shift+Z)"
-        onClick={desk.redo}
-      >
-        <Icon name="redo" />
-      </button>
+      <UndoButtons undo={onUndo} redo={desk.redo} />
       {waits && (
         <>
           <button type="button" className="btn" onClick={onReturn}>

@@ -20,7 +20,6 @@ import { ClausePanel } from "../components/clause-panel";
 import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
 import { GuidelinesDialog } from "../components/guidelines";
-import { Icon } from "../components/icons";
 import { ImpactDialog } from "../components/impact-dialog";
 import { Inspector } from "../components/inspector";
 import { Sheet } from "../components/law/sheet";
@@ -31,9 +30,11 @@ import { SaveMark } from "../components/save-mark";
 import { Segmented } from "../components/segmented";
 import { LeftNotes } from "../components/stale-list";
 import { StateMark } from "../components/state-mark";
-import { ErrorNote, Note } from "../components/states";
+import { ErrorNote } from "../components/states";
 import { useArgumentHover } from "../components/use-argument-hover";
 import type { KeyHandlers } from "../components/use-keys";
+import { UndoButtons } from "../components/undo-buttons";
+import { RefusalNote } from "../components/refusal-note";
 import { buildDocument } from "../model/document";
 import { emptyLayer } from "../model/edits";
 import { turnSubmission } from "../model/gestures";
@@ -203,40 +204,14 @@ function WritingBench(
             ))}
             {desk.refusals.length > 0 && (
               <div className="conf">
-                <Note
-                  kind="bad"
-                  act={
-                    <button type="button" className="btn sm" onClick={desk.dismiss}>
-                      Understood
-                    </button>
-                  }
-                >
-                  Not saved: {desk.refusals.join(" ")}
-                </Note>
+                <RefusalNote refusals={desk.refusals} onDismiss={desk.dismiss} />
               </div>
             )}
           </>
         }
         actions={
           <>
-            <button
-              type="button"
-              className="btn quiet icon"
-              aria-label="Undo (Ctrl+Z)"
-              title="Undo (Ctrl+Z)"
-              onClick={editing.undo}
-            >
-              <Icon name="undo" />
-            </button>
-            <button
-              type="button"
-              className="btn quiet icon"
-              aria-label="Redo (Ctrl+Shift+Z)"
-              title="Redo (Ctrl+Shift+Z)"
-              onClick={editing.redo}
-            >
-              <Icon name="redo" />
-            </button>
+            <UndoButtons undo={editing.undo} redo={editing.redo} />
             <span className="chip hide-s">
               <StateMark state={toMarkState(layerState)} silent /> {MARK_WORDS[toMarkState(layerState)]}
             </span>

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { CaseItem } from "../../model/case-state-suggestions";
 import { acceptFocused, rejectFocused } from "../../model/case-suggestion-gestures";
 import { useSlice } from "../../model/store";
+import { DecideButtons } from "../decide-buttons";
 import { Confidence, SuggestionSource } from "../suggestion-list";
 import { useBench } from "./bench";
 import { focusCaseText } from "./focus";
@@ -19,28 +20,16 @@ export function SuggestedItem({ item }: { item: CaseItem }): ReactElement {
   return (
     <div className="case-sug-b">
       <p>{item.row.why === "" ? "The model says no more about it." : item.row.why}</p>
-      <div className="row">
-        <button
-          type="button"
-          className="btn sm"
-          onClick={() => {
-            perform(acceptFocused(store.get(), makeId));
-            focusCaseText();
-          }}
-        >
-          Accept <kbd>⏎</kbd>
-        </button>
-        <button
-          type="button"
-          className="btn sm"
-          onClick={() => {
-            perform(rejectFocused(store.get()));
-            focusCaseText();
-          }}
-        >
-          Reject <kbd>⌫</kbd>
-        </button>
-      </div>
+      <DecideButtons
+        accept={() => {
+          perform(acceptFocused(store.get(), makeId));
+          focusCaseText();
+        }}
+        reject={() => {
+          perform(rejectFocused(store.get()));
+          focusCaseText();
+        }}
+      />
       {source !== null && <SuggestionSource source={source} />}
     </div>
   );

@@ -21,6 +21,7 @@ from sara_annotate.domain.formats.report import FormatError, problem_as_dict
 from sara_annotate.exchange.full_in import full_import
 from sara_annotate.exchange.gold_in import GoldFromTests
 from sara_annotate.exchange.importing import CorpusImport
+from sara_annotate.exchange.prolog_check import check_facts, check_programs
 from sara_annotate.exchange.statistics import statistics_refresh
 
 Progress = Callable[[int], None]
@@ -67,7 +68,9 @@ def import_check(
         return _check_full(path, project, progress)
     try:
         with open_layout(path, known=known_labels(project)) as reader:
+            check_programs(reader.programs(), reader.report)
             counts = _make_import(project, author, reader, progress).check()
+            check_facts(reader.cases(), reader.report)
             report = reader.report
             preview = Preview(f"SARA {reader.version}", counts, report.problems)
             preview.counts["ignored_files"] = sum(
@@ -89,6 +92,8 @@ def import_save(
             counts = full_import(project=project, lines=lines, progress=progress)
     else:
         with open_layout(path, known=known_labels(project)) as reader:
+            check_programs(reader.programs(), reader.report)
+            reader.report.raise_errors()
             counts = _make_import(project, author, reader, progress).save()
     statistics_refresh()
     return counts

@@ -30,6 +30,7 @@ from sara_annotate.logic.errors import NoProgramError
 from sara_annotate.logic.flag_services import flag_check
 from sara_annotate.logic.flags import flag_counts, flag_list, flag_next
 from sara_annotate.logic.models import Engine
+from sara_annotate.logic.question_checks import refuse_question
 from sara_annotate.logic.questions import WhatIf, read_question
 from sara_annotate.logic.report import report_program
 from sara_annotate.logic.serializers import (
@@ -70,6 +71,13 @@ class Asking:
         self.data = validated(shape, request.data)
         self.question, self.what_if = read_question(self.data)
         mine = self.data["layer"] == "mine"
+        refuse_question(
+            project=project,
+            user=user,
+            question=self.question,
+            what_if=self.what_if,
+            mine=mine,
+        )
         self._solve = partial(
             case_solve,
             project=project,
@@ -165,7 +173,13 @@ class TablingApi(APIView):
         request=TablingStartInput, responses={202: LogicJobOutput}, operation_id="tabling_start"
     )
     def post(self, request: Request, slug: str) -> Response:
-        return _start(request, slug, "logic_tabling", validated(TablingStartInput, request.data))
+        return _start(
+            request,
+            slug,
+            "logic_tabling",
+            validated(TablingStartInput, request.data),
+            needs_program=True,
+        )
 
 
 class ReplayApi(APIView):
@@ -228,12 +242,22 @@ class SilverApi(APIView):
         request=SilverStartInput, responses={202: LogicJobOutput}, operation_id="silver_start"
     )
     def post(self, request: Request, slug: str) -> Response:
-        return _start(request, slug, "logic_silver", validated(SilverStartInput, request.data))
+        return _start(
+            request,
+            slug,
+            "logic_silver",
+            validated(SilverStartInput, request.data),
+            needs_program=True,
+        )
 
 
-def _start(request: Request, slug: str, kind: str, params: dict[str, Any]) -> Response:
+def _start(
+    request: Request, slug: str, kind: str, params: dict[str, Any], *, needs_program: bool = False
+) -> Response:
     user = user_of(request)
     project = project_get(user=user, slug=slug, role=Role.MANAGER)
+    if needs_program and selectors.program_get(project=project) is None:
+        raise NoProgramError("This project has no Prolog program: there is nothing to ask.")
     job = job_enqueue(
         kind=kind, owner=user, params=params, project_slug=project.slug, queue=Queue.SOLVER
     )

@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 from sara_annotate.logic.protocol import Answer, Limits, Loaded, LogicProgram, Outcome, Query
 from sara_annotate.logic.replies import check_nesting, fits_batch, is_too_nested, read_answer
+from sara_annotate.logic.saying import say_facts
 from sara_annotate.logic.worker import Worker, WorkerDied
 
 logger = logging.getLogger(__name__)
@@ -190,8 +191,8 @@ def _solve(worker: Worker, query: Query) -> Answer:
     notes = worker.set_facts(query.facts, seconds=limits.seconds)
     fatal = next((note for note in notes if note.code in FATAL_NOTES), None)
     if fatal is not None:
-        place = {"line": fatal.line, "column": fatal.column}
-        message = f"Line {fatal.line} of the facts cannot be read: {fatal.text}."
+        place = {"file": fatal.file, "line": fatal.line, "column": fatal.column}
+        message = say_facts(fatal)
         return Answer("error", (), False, "facts_invalid", message, place, notes=notes)
     explain = str(query.explain).lower()
     numbers = map(str, _numbers(limits))

@@ -5,15 +5,17 @@ Nothing is put right in silence: with `mend`, a missing final dot is added, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sara_annotate.domain.corpus import Case
 from sara_annotate.domain.errors import Problem, Severity
+from sara_annotate.domain.formats.case_file import lines_before
 from sara_annotate.domain.formats.prolog_text import name_piece, scan_prolog
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import LogicProgram
+from sara_annotate.logic.saying import say_note
 from sara_annotate.logic.terms import Atom, Compound, Term, read_term, walk_terms, write_term
 from sara_annotate.logic.worker import WorkerDied, read_notes
 
@@ -55,12 +57,21 @@ def read_case(
 ) -> CaseReading:
     """The case as terms; whatever cannot be read stands among the problems."""
     file = f"cases/{case.name}.pl"
-    problems: list[Problem] = []
-    facts = _mend_facts(case.facts, file, problems) if mend else case.facts
-    terms = tuple(_read_facts(_look(facts, file, "facts", pool, program, problems), file, problems))
-    problems += _find_habits(terms, file)
-    tests = _read_tests(_look(case.test, file, "test", pool, program, problems), file, problems)
-    return CaseReading(facts, terms, tests, tuple(problems))
+    odd: list[Problem] = []
+    facts = _mend_facts(case.facts, file, odd) if mend else case.facts
+    terms = tuple(_read_facts(_look(facts, file, "facts", pool, program, odd), file, odd))
+    odd += _find_habits(terms, file)
+    odd_tests: list[Problem] = []
+    tests = _read_tests(_look(case.test, file, "test", pool, program, odd_tests), file, odd_tests)
+    before = lines_before(case)
+    problems = (*_shift(odd, before.facts), *_shift(odd_tests, before.test))
+    return CaseReading(facts, terms, tests, problems)
+
+
+def _shift(problems: Iterable[Problem], lines: int) -> Iterator[Problem]:
+    """With lines of the case's file instead of those of one of its parts."""
+    for problem in problems:
+        yield replace(problem, line=problem.line + lines) if problem.line else problem
 
 
 def _mend_facts(text: str, file: str, problems: list[Problem]) -> str:
@@ -84,7 +95,7 @@ def _look(
         out.append(_problem(f"{part}_unreadable", message, file, 1, "error"))
         return []
     for note in read_notes(reply):
-        message = f"The {part} cannot be read here: {note.text.replace('_', ' ')}."
+        message = f"The {part} cannot be read here: {say_note(note)}."
         hint = "Look for a missing dot, bracket or quote here or on the line before."
         place = (file, note.line or None, note.column or None)
         out.append(Problem(f"{part}_syntax", message, *place, hint))

@@ -155,6 +155,12 @@ class VerdictOutput(serializers.Serializer[Any]):
     engine_truth = serializers.BooleanField(allow_null=True)
 
 
+class PlaceOutput(serializers.Serializer[Any]):
+    file = serializers.CharField(help_text="“facts” or “goal”.")
+    line = serializers.IntegerField()
+    column = serializers.IntegerField(allow_null=True)
+
+
 class SolveAnswerOutput(serializers.Serializer[Any]):
     """An answer with the top of its derivation; `steps` is how many there are in all."""
 
@@ -172,6 +178,9 @@ class SolveAnswerOutput(serializers.Serializer[Any]):
     derivation = StepOutput(many=True)
     missing = serializers.ListField(child=serializers.CharField())
     nearest = serializers.ListField(child=serializers.CharField())
+    place = PlaceOutput(
+        allow_null=True, help_text="Where the facts or the goal cannot be read, when they cannot."
+    )
     notes = serializers.ListField(child=serializers.CharField())
     inferences = serializers.IntegerField()
     seconds = serializers.FloatField()
@@ -314,7 +323,12 @@ class TablingStartInput(serializers.Serializer[Any]):
 
 
 class SilverStartInput(serializers.Serializer[Any]):
-    tiers = serializers.RegexField(r"^[ABCD]{0,4}$", default="ABC", allow_blank=True)
+    tiers = serializers.RegexField(
+        r"^[ABCD]{0,4}$",
+        default="ABC",
+        allow_blank=True,
+        error_messages={"invalid": "Tiers are letters among A, B, C and D, as in ABC."},
+    )
     seed = serializers.IntegerField(default=0, min_value=0)
     compat = serializers.BooleanField(default=False)
     jobs = serializers.IntegerField(default=1, min_value=1, max_value=64)

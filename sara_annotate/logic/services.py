@@ -121,4 +121,18 @@ def replay_run(context: JobContext) -> JobResult:
         project=project, compat=compat, jobs=jobs, progress=context.progress, pieces=context
     )
     flags_store(project=project, flags=flags, compat=compat)
-    return {"counts": count_flags(flags)}
+    note = replay_note(project=project, counts=count_flags(flags))
+    if note:
+        context.log(note)
+    return {"counts": count_flags(flags), "note": note}
+
+
+def replay_note(*, project: Project, counts: Mapping[str, Mapping[str, int]]) -> str:
+    """What a replay could not hold against anything, or nothing to say."""
+    if not project.cases.exists():
+        return "The project has no cases: there is nothing to replay."
+    if selectors.program_get(project=project) is None:
+        if not sum(sum(found.values()) for found in counts.values()):
+            return "The project has no Prolog program and no rows that follow from others."
+        return "The project has no Prolog program: rows were held against the structure alone."
+    return ""

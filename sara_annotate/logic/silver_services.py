@@ -87,12 +87,17 @@ def _write_whole(path: Path, lines: Iterator[str]) -> None:
 
 
 @transaction.atomic
-def silver_store(*, project: Project, result: SilverResult, by: User) -> int:
-    """Rows into layers of the solver, a new run each time; the number that was stored.
+def silver_store(*, project: Project, result: SilverResult, by: User, key: str = "") -> int:
+    """Rows into layers of the solver; the number that was stored.
 
-    Rows of a predicate without a subsection have no place in the database and stay out.
+    A new run each time, or with a `key` (a job's) once only: a worker may be killed between the
+    storing and the end of its job. Rows of a predicate without a subsection have no place in the
+    database and stay out.
     """
-    run = f"silver-{result.program_sha256[:12]}-{_next_number(project)}"
+    run = f"silver-{result.program_sha256[:12]}-{key or _next_number(project)}"
+    stored = Instantiation.objects.filter(layer__project=project, layer__run=run)
+    if key and stored.exists():
+        return stored.count()
     loader = LayerLoader(project, Author(by, AuthorKind.SOLVER, run))
     subsections = {s.label: s for s in Subsection.objects.filter(project=project)}
     grouped: dict[str, list[InstantiationRow]] = defaultdict(list)
@@ -132,7 +137,9 @@ def silver_run(context: JobContext) -> JobResult:
         compat=bool(params.get("compat", False)),
         jobs=int(params.get("jobs", 1)),
         progress=context.progress,
-        save=lambda made: silver_store(project=project, result=made, by=context.job.owner),
+        save=lambda made: silver_store(
+            project=project, result=made, by=context.job.owner, key=str(context.job.pk)[:8]
+        ),
     )
     _report_failures(context, result)
     return {

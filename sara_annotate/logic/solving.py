@@ -32,6 +32,7 @@ from sara_annotate.logic.questions import Question, Rows, WhatIf, assume
 from sara_annotate.logic.reading import CaseReading, read_case
 from sara_annotate.logic.replay import Replay, Replayed, find_signature
 from sara_annotate.logic.report import names_subsection
+from sara_annotate.logic.saying import say_failure
 from sara_annotate.logic.steps import Step, build, from_derivation
 from sara_annotate.logic.structure import judge_derivation
 from sara_annotate.logic.terms import Compound, read_term, show_term, term_json
@@ -63,6 +64,8 @@ class Solved:
     written: int = 0
     missing: list[str] = field(default_factory=list)
     nearest: list[str] = field(default_factory=list)
+    place: Json | None = None
+    """Where the facts or the goal cannot be read."""
     notes: list[str] = field(default_factory=list)
     inferences: int = 0
     seconds: float = 0.0
@@ -172,13 +175,18 @@ def _solve_program(asker: _Asker, case: Case, question: Question, facts: str | N
         reading = replace(reading, facts=facts)
     notes = [str(p) for p in reading.problems if p.is_error]
     names: dict[str, str] = {}
-    verdict, goal = None, question.goal
+    judged, goal = None, question.goal
     if not goal:
         judged, names = _ask_row(asker, case, question, program, loaded, reading)
         goal, notes = judged.goal, [*notes, *judged.notes]
-        verdict = judged if question.truth is not None else None
     answer = pool.solve(Query(program, goal, reading.facts, WEB_LIMITS, question.explain))
-    return _read_answer(answer, goal, names, loaded, notes, verdict)
+    verdict = judged if question.truth is not None else None
+    solved = _read_answer(answer, goal, names, loaded, notes, verdict)
+    if judged is not None and judged.engine_truth is False and solved.outcome == "true":
+        # A given value is no term of the case: the program was asked without it.
+        said = "What the program finds does not fit the given values."
+        return replace(solved, outcome="false", solutions=[], notes=[*solved.notes, said])
+    return solved
 
 
 def _ask_row(
@@ -219,6 +227,9 @@ def _read_answer(
     near: list[str] = []
     if answer.code == "unknown_predicate":
         near = nearest_names(str(answer.extra.get("name", "")), loaded)
+    arities: dict[str, list[int]] = defaultdict(list)
+    for one in loaded.predicates:
+        arities[one.name].append(one.arity)
     heads = {(p.name, p.arity): p.names for p in loaded.predicates}
     return Solved(
         engine="program",
@@ -229,7 +240,8 @@ def _read_answer(
             for found in answer.solutions
         ],
         code=answer.code,
-        message=answer.message,
+        message=say_failure(answer, arities) if answer.outcome == "error" else answer.message,
+        place=_place_of(answer),
         goal=goal,
         complete=answer.complete,
         derivation_cut=answer.derivation_cut,
@@ -242,6 +254,13 @@ def _read_answer(
         compat_used=answer.compat_used,
         verdict=verdict,
     )
+
+
+def _place_of(answer: Answer) -> Json | None:
+    if answer.code not in ("facts_invalid", "goal_syntax"):
+        return None
+    file = str(answer.extra.get("file", "goal"))
+    return {"file": file, "line": answer.extra.get("line", 1), "column": answer.extra.get("column")}
 
 
 def _read_node(root: Mapping[str, Any], heads: Mapping[tuple[str, int], tuple[str, ...]]) -> Step:

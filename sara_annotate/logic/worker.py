@@ -12,17 +12,20 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from sara_annotate.domain.errors import DomainError
 from sara_annotate.logic.protocol import Limits, Loaded, LogicProgram, Note, Predicate, SolverError
+from sara_annotate.logic.saying import say_note, say_place
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = {"TZ": "America/New_York", "LC_ALL": "C.UTF-8"}
 START_SECONDS = 60.0
 LOAD_SECONDS = 30.0
 _NO_MEMORY = ("MemoryError", "allocate memory", "ut of memory", "o memory")
+_UNREADABLE = frozenset({"syntax", "no_clause", "clause"})
 MAX_REPLY = 64 * 1024 * 1024
 
 
@@ -35,7 +38,13 @@ class WorkerDied(Exception):
 
 
 class ProgramLoadError(DomainError):
+    """A program that cannot be used; `notes` are the places that cannot be read."""
+
     code = "program_not_loaded"
+
+    def __init__(self, message: str, notes: tuple[Note, ...] = ()) -> None:
+        super().__init__(message, extra={"problems": [asdict(note) for note in notes]})
+        self.notes = notes
 
 
 @functools.cache
@@ -94,13 +103,15 @@ class Worker:
             raise ProgramLoadError(f"The program does not load: {error.message}") from error
         if "predicates" not in reply:
             raise ProgramLoadError(f"The program does not load: {reply.get('message')}")
+        notes = read_notes(reply)
+        refuse_unreadable(notes)
         if program.tabled:
             listed = "\n".join(f"{name}/{arity}" for name, arity in program.tabled)
             reply |= {"table": self.ask("table", listed, seconds=LOAD_SECONDS)}
             if reply["table"]:
                 raise ProgramLoadError(f"Tabling failed: {reply['table'].get('message')}")
         known = tuple(Predicate(n, a, tuple(names)) for n, a, names in reply["predicates"])
-        self.loaded = Loaded(read_notes(reply), known)
+        self.loaded = Loaded(notes, known)
         self.program_key = program.key
         return self.loaded
 
@@ -199,6 +210,17 @@ class Worker:
     @property
     def alive(self) -> bool:
         return self.process.poll() is None
+
+
+def refuse_unreadable(notes: tuple[Note, ...]) -> None:
+    """Raise when clauses could not be read: what they would say is missing from every answer."""
+    unread = tuple(note for note in notes if note.code in _UNREADABLE)
+    if not unread:
+        return
+    first = unread[0]
+    more = f" (and {len(unread) - 1} more)" if len(unread) > 1 else ""
+    place = f"{first.file}, {say_place(first)}"
+    raise ProgramLoadError(f"The program does not load: {place}: {say_note(first)}{more}.", unread)
 
 
 def read_notes(reply: dict[str, Any]) -> tuple[Note, ...]:

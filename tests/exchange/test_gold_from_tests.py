@@ -10,6 +10,7 @@ from sara_annotate.accounts.models import User
 from sara_annotate.annotations.loading import Author
 from sara_annotate.annotations.models import AuthorKind, Instantiation, Layer
 from sara_annotate.corpus.models import Project
+from sara_annotate.domain.formats.report import FormatError
 from sara_annotate.exchange.reading import Preview, import_check, import_save
 from sara_annotate.logic.protocol import SolverError
 from tests.factories import make_project, make_user
@@ -149,3 +150,32 @@ def test_a_program_that_does_not_load_is_no_error_of_the_import(
     (said,) = [p for p in preview.problems if p.code == "gold_not_read"]
     assert (said.severity, "SWI-Prolog is not installed" in said.message) == ("warning", True)
     assert preview.error_count == 0
+
+
+def test_a_program_that_cannot_be_read_stops_the_import(tmp_path: Path, project: Project) -> None:
+    folder = write_folder(tmp_path / "data")
+    broken = folder / "statutes" / "prolog" / "init.pl"
+    broken.write_text(PROGRAM + "s9_c(X) :- lamp_(X, .\n", encoding="utf-8")
+    preview = check(folder, project)
+    (said,) = [p for p in preview.problems if p.is_error]
+    place = (said.file, said.line, said.column)
+    assert place == ("statutes/prolog/init.pl", PROGRAM.count("\n") + 1, 21)
+    assert (said.code, "ends too early" in said.message) == ("program_syntax", True)
+    with pytest.raises(FormatError):
+        import_save(path=folder, project=project, author=author())
+    assert not project.statutes.exists() and not project.programs.exists()
+
+
+def test_facts_that_cannot_be_read_are_said_with_their_place(
+    tmp_path: Path, project: Project
+) -> None:
+    folder = write_folder(tmp_path / "data")
+    file = folder / "cases" / "amount.pl"
+    lines = file.read_text(encoding="utf-8").split("\n")
+    line = next(i for i, text in enumerate(lines, 1) if text.startswith("lamp_"))
+    lines[line - 1] = "lamp_(wilma 2021)."
+    file.write_text("\n".join(lines), encoding="utf-8")
+    preview = check(folder, project)
+    (said,) = [p for p in preview.problems if p.code == "facts_syntax"]
+    assert (said.file, said.line, said.column) == ("cases/amount.pl", line, 13)
+    assert (said.severity, preview.error_count) == ("warning", 0)

@@ -20,7 +20,13 @@ from sara_annotate.logic.child import ENGINE
 from sara_annotate.logic.pool import SolverPool
 from sara_annotate.logic.protocol import Limits, LogicProgram, Query
 from sara_annotate.logic.terms import Atom, Compound, Term, Variable, read_term, write_term
-from sara_annotate.logic.worker import ENVIRONMENT, Worker, WorkerDied, find_prolog
+from sara_annotate.logic.worker import (
+    ENVIRONMENT,
+    ProgramLoadError,
+    Worker,
+    WorkerDied,
+    find_prolog,
+)
 from tests.logic.conftest import make_program
 
 EMPTY = LogicProgram()
@@ -345,10 +351,35 @@ def test_a_pool_is_warmed_at_once() -> None:
         assert (pool.started, len(pool._idle)) == (2, 2)
         pool.solve(Query(PROGRAM, "true"))
         assert pool.started == 2
-    bad = make_program("x" * 10 + "(")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("p(1).\nq(2", 2, 4, "the text ends too early"),
+        ("p(1).\nq(2)).\nr(3).", 2, 5, "perhaps a bracket too many"),
+        ("p(1)\nq(2).", 1, 6, "something is missing here"),
+        ("p(1).\nX :- p(X).", 2, 0, "is no clause"),
+        ('p(1).\nq("two).\n', 2, 2, "a quotation mark is not closed"),
+    ],
+)
+def test_a_program_that_cannot_be_read_is_refused(
+    text: str, line: int, column: int, words: str
+) -> None:
+    """Clauses left out would be missing from every answer, and nobody would know."""
+    bad = make_program(text)
     with SolverPool(2) as pool:
-        pool.warm(bad, Limits())  # faults of a program are notes, not the end of it
-        assert pool.load(bad).notes
+        with pytest.raises(ProgramLoadError):
+            pool.warm(bad, Limits())
+        with pytest.raises(ProgramLoadError):
+            pool.solve(Query(bad, "p(1)"))
+        with pytest.raises(ProgramLoadError) as caught:
+            pool.load(bad)
+        assert words in caught.value.message
+        (problem,) = caught.value.extra["problems"]
+        assert (problem["file"], problem["line"]) == ("statutes/prolog/init.pl", line)
+        assert problem["column"] == column
+        assert pool.solve(Query(PROGRAM, "true")).outcome == "true", "the pool goes on"
 
 
 def test_a_process_that_has_the_facts_is_taken_first() -> None:

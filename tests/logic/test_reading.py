@@ -52,6 +52,23 @@ def test_places_of_faults(pool: SolverPool) -> None:
     assert "missing" in problem.hint
 
 
+@pytest.mark.parametrize("blank", ["", "\n\n"])
+def test_places_are_those_of_the_file(pool: SolverPool, blank: str) -> None:
+    text = (
+        "% Text\n% One.\n% Two.\n\n% Question\n% Q Entailment\n\n"
+        f"% Facts\n{blank}p(1).\np(a b).\n\n% Test\n{blank}:- r(1)).\n:- halt.\n"
+    )
+    case = case_file.parse(text, new_report("c.pl"), name="c")
+    assert case is not None
+    found = read_case(case, pool=pool, program=PROGRAM).problems
+    lines = {p.code: p.line for p in found if p.is_error}
+    written = text.split("\n")
+    assert lines == {
+        "facts_syntax": written.index("p(a b).") + 1,
+        "test_syntax": written.index(":- r(1)).") + 1,
+    }
+
+
 @pytest.mark.parametrize("facts", ["p(1)\np(2).", "p(1).\np(2)", "p(1)\n\np(2)\n"])
 def test_a_missing_dot_is_an_error_or_is_added_and_said(pool: SolverPool, facts: str) -> None:
     strict = read_case(make_case(facts), pool=pool, program=PROGRAM)

@@ -31,8 +31,10 @@ from sara_annotate.jobs.registry import JobCancelled
 from sara_annotate.jobs.runner import RunningJob, job_run
 from sara_annotate.jobs.services import job_claim, job_enqueue
 from sara_annotate.logic.protocol import Limits
-from sara_annotate.logic.silver import SilverOptions
+from sara_annotate.logic.selectors import row_list
+from sara_annotate.logic.silver import SilverOptions, SilverRow
 from sara_annotate.logic.silver_run import SilverInput, SilverResult, SilverRun
+from sara_annotate.logic.silver_services import silver_store
 from sara_annotate.logic.silver_text import find_years, write_value
 from sara_annotate.logic.terms import Atom, Term
 from sara_annotate.logic.walking import walk_results
@@ -238,6 +240,19 @@ def test_the_job_stores_silver_apart_from_gold(demo: Project) -> None:
     assert not made.filter(layer__case__split="test").exists()
     assert all(made.values_list("program_sha256", flat=True))
     assert Layer.objects.filter(author_kind="solver", run__startswith="silver-").exists()
+
+
+@pytest.mark.django_db
+def test_a_job_stores_once_though_its_worker_dies_after_it(demo: Project) -> None:
+    admin = User.objects.get(username="admin")
+    gold = [row.value for row in row_list(project=demo)][:5]
+    result = SilverResult([SilverRow(value, "A") for value in gold], {}, [], "0" * 64)
+    made = Instantiation.objects.filter(layer__author_kind="solver")
+    for _ in range(2):
+        assert silver_store(project=demo, result=result, by=admin, key="ab12cd34") == len(gold)
+        assert made.count() == len(gold)
+    silver_store(project=demo, result=result, by=admin)
+    assert made.count() == 2 * len(gold), "another run is another run"
 
 
 def test_a_killed_solver_changes_nothing(silver: SilverResult, tmp_path: Path) -> None:

@@ -2685,6 +2685,12 @@ export interface components {
             readonly username: string;
             readonly name: string;
         };
+        readonly PlaceOutput: {
+            /** @description “facts” or “goal”. */
+            readonly file: string;
+            readonly line: number;
+            readonly column: number | null;
+        };
         readonly PlanOutput: {
             readonly texts: number;
             readonly double: number;
@@ -3178,6 +3184,8 @@ export interface components {
             readonly derivation: readonly components["schemas"]["StepOutput"][];
             readonly missing: readonly string[];
             readonly nearest: readonly string[];
+            /** @description Where the facts or the goal cannot be read, when they cannot. */
+            readonly place: components["schemas"]["PlaceOutput"] | null;
             readonly notes: readonly string[];
             readonly inferences: number;
             /** Format: double */
@@ -3234,6 +3242,8 @@ export interface components {
             readonly derivation: readonly components["schemas"]["StepOutput"][];
             readonly missing: readonly string[];
             readonly nearest: readonly string[];
+            /** @description Where the facts or the goal cannot be read, when they cannot. */
+            readonly place: components["schemas"]["PlaceOutput"] | null;
             readonly notes: readonly string[];
             readonly inferences: number;
             /** Format: double */

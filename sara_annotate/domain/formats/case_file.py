@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from sara_annotate.domain.corpus import Case, Split
 from sara_annotate.domain.formats.prolog_text import name_piece, scan_prolog
@@ -144,6 +145,27 @@ def check_case(case: Case, report: FileReport, *, line: int | None = None) -> No
         )
     if not re.search(r"^\s*:-", case.test, re.MULTILINE):
         report.warn("case_test_missing", f"{case.name} has no test.", "Write :- goal. there.", line)
+
+
+@dataclass(frozen=True, slots=True)
+class LinesBefore:
+    """How many lines of a case's file stand before its facts and before its test."""
+
+    facts: int
+    test: int
+
+
+def lines_before(case: Case) -> LinesBefore:
+    """Where the Prolog of a case stands in its file, so that places can be said in it."""
+    lines = split_lines(case.source)
+    places = [lines.index(marker) for marker in MARKERS if marker in lines]
+    if len(places) < len(MARKERS):
+        return LinesBefore(0, 0)  # it came without a file: its parts stand for themselves
+    return LinesBefore(*(_skip_blank(lines, place + 1) for place in places[2:]))
+
+
+def _skip_blank(lines: list[str], start: int) -> int:
+    return next((i for i in range(start, len(lines)) if lines[i]), start)
 
 
 def render(case: Case) -> str:

@@ -117,8 +117,12 @@ plain_clause(Term, Clause) :-
 
 remember_head(Clause, Names, File, Line) :-
     clause_head(Clause, Head),
-    (   callable(Head),
-        Head \= _:_
+    (   nonvar(Head),
+        Head = _:_
+    ->  format(string(Text), "~q names a module, which no program may", [Head]),
+        note(reserved, Text, File, Line, 0),
+        fail
+    ;   callable(Head)
     ->  functor(Head, Name, Arity),
         (   catch(guard:check_head(Head), refused(_), fail)
         ->  define(Name, Arity),

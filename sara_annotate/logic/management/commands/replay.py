@@ -8,10 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from sara_annotate.accounts.errors import ApplicationError
 from sara_annotate.corpus.models import Project
 from sara_annotate.domain.errors import DomainError
 from sara_annotate.logic.flags import count_flags, flags_store
-from sara_annotate.logic.services import replay_project
+from sara_annotate.logic.services import replay_note, replay_project
 
 
 class Command(BaseCommand):
@@ -34,13 +35,20 @@ class Command(BaseCommand):
         compat: bool = options["compat"]
         try:
             flags = replay_project(project=project, compat=compat, jobs=max(1, options["jobs"]))
-        except DomainError as error:
+        except (DomainError, ApplicationError) as error:
             raise CommandError(error.message) from error
         flags_store(project=project, flags=flags, compat=compat)
         counts = count_flags(flags)
+        note = replay_note(project=project, counts=counts)
         if options["json"]:
             rows = [flag.as_json() for flag in flags]
-            body = {"project": project.slug, "compat": compat, "counts": counts, "rows": rows}
+            body = {
+                "project": project.slug,
+                "compat": compat,
+                "counts": counts,
+                "note": note,
+                "rows": rows,
+            }
             self.stdout.write(json.dumps(body, ensure_ascii=False, indent=1))
             return
         for flag in flags:
@@ -54,3 +62,5 @@ class Command(BaseCommand):
         for engine, found in counts.items():
             listed = ", ".join(f"{n} {status.replace('_', ' ')}" for status, n in found.items())
             self.stdout.write(f"{engine}: {listed or 'nothing to replay'}")
+        if note:
+            self.stdout.write(note)

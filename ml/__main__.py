@@ -49,6 +49,7 @@ _SWITCHES = (
     "structure",
     "decay",
     "fresh_negatives",
+    "at_once",
 )
 
 

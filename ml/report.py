@@ -26,7 +26,7 @@ def render_markdown(evaluation: Evaluation, plots: Sequence[str]) -> str:
     """The report as Markdown."""
     paper = find_paper(evaluation.task, evaluation.model)
     lines = [f"# {evaluation.task}: {evaluation.model}", "", "| | ours | paper |", "|---|---|---|"]
-    lines += [f"| {n} | {v} | {paper.get(n, '–')} |" for n, v in evaluation.shown.items()]
+    lines += [_show_row(n, v, paper.get(n, "–")) for n, v in evaluation.shown.items()]
     lines += ["", NOTE, ""]
     lines += [f"![{name.replace('-', ' ')}]({name}.png)" for name in plots]
     if evaluation.mistakes:
@@ -34,6 +34,11 @@ def render_markdown(evaluation: Evaluation, plots: Sequence[str]) -> str:
         for row in pick_mistakes(evaluation.mistakes):
             lines.append("- " + "; ".join(f"{k}: {v}" for k, v in row.items() if v))
     return "\n".join(lines) + "\n"
+
+
+def _show_row(*cells: str) -> str:
+    """A row of a table; “avg | pooled” is one cell."""
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
 def render_html(evaluation: Evaluation, plots: dict[str, bytes]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from ml.errors import ModelError, TrainingDataError
 from ml.evaluate import Options
 from ml.instantiation.baseline import answer_majority, learn_majority
+from ml.instantiation.mistakes import explain_answers
 from ml.instantiation.rows import Row, World, build_world, make_rows
 from ml.instantiation.run import solve_rows
 from ml.instantiation.score import judge_row, score_results
@@ -133,7 +134,7 @@ def evaluate_instantiation(
     order = {case.name: number for number, case in enumerate(corpus.cases)}
     answered.sort(key=lambda pair: order[pair[0].case])
     extras = {"folds": notes} if config.test_folds else notes[0]
-    return report_values(evaluation, answered, extras)
+    return explain_answers(report_values(evaluation, answered, extras), corpus, answered)
 
 
 def describe_training(trained: Trained) -> dict[str, Any]:

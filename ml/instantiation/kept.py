@@ -20,6 +20,7 @@ from ml.instantiation.evaluate import (
     split_gold,
     split_tests,
 )
+from ml.instantiation.mistakes import explain_answers
 from ml.instantiation.rows import Row, build_world, make_rows
 from ml.instantiation.run import solve_rows
 from ml.instantiation.saved import ValuesModel, ValuesRun, answer_rows, open_values_run
@@ -67,7 +68,8 @@ def cross_validate_values(
     write_json(folder / FOLDS, listed)
     _sort(answered, corpus)
     model = "bert" if config.structure else "bert-without-structure"
-    return report_values(Evaluation("instantiation", model, {}, {}), answered, {})
+    evaluation = report_values(Evaluation("instantiation", model, {}, {}), answered, {})
+    return explain_answers(evaluation, corpus, answered)
 
 
 def _sort(answered: list[tuple[Row, Result]], corpus: Corpus) -> None:

@@ -35,10 +35,12 @@ class Question:
 class PairBatch:
     """Encoded questions; masks mark the case's tokens and the argument's mentions.
 
+    Questions about the same words share a row of `inputs`: `rows` says which is whose.
     `asks_value` and `asks_number` number the questions for a value and those for a number.
     """
 
     inputs: dict[str, torch.Tensor]
+    rows: torch.Tensor
     case_mask: torch.Tensor
     mention_mask: torch.Tensor
     offsets: list[list[tuple[int, int]]]
@@ -49,6 +51,7 @@ class PairBatch:
         return replace(
             self,
             inputs={name: value.to(device) for name, value in self.inputs.items()},
+            rows=self.rows.to(device),
             case_mask=self.case_mask.to(device),
             mention_mask=self.mention_mask.to(device),
             asks_value=self.asks_value.to(device),
@@ -67,25 +70,28 @@ class Reading:
 
 
 def encode_questions(tokenizer: Any, questions: Sequence[Question], longest: int) -> PairBatch:
-    """Pairs (case, rule with values inserted), the rule cut to what fits."""
+    """Pairs (case, rule with values inserted), the rule cut to what fits; equal ones once."""
     prepared = [insert_values(q.rule.text, q.rule.mentions, q.known) for q in questions]
-    cases = [_cut_case(tokenizer, q.case, longest - _LEAST_RULE) for q in questions]
+    pairs = [(q.case, text) for q, (text, _) in zip(questions, prepared, strict=True)]
+    distinct = list(dict.fromkeys(pairs))
+    rows = [distinct.index(pair) for pair in pairs]
     encoded = tokenizer(
-        cases,
-        [text for text, _ in prepared],
+        [_cut_case(tokenizer, case, longest - _LEAST_RULE) for case, _ in distinct],
+        [text for _, text in distinct],
         truncation="only_second",
         max_length=longest,
         padding=True,
         return_offsets_mapping=True,
         return_tensors="pt",
     )
-    offsets = encoded.pop("offset_mapping").tolist()
-    sides = [encoded.sequence_ids(k) for k in range(len(questions))]
+    places = encoded.pop("offset_mapping").tolist()
+    offsets = [places[row] for row in rows]
+    sides = [encoded.sequence_ids(row) for row in rows]
     case_mask = torch.tensor([[side == 0 for side in row] for row in sides])
     mention_mask = torch.zeros_like(case_mask)
     for k, (question, (_, moved)) in enumerate(zip(questions, prepared, strict=True)):
-        places = [(m.start, m.end) for m in moved if m.argument == question.argument]
-        marks = _mark_tokens(offsets[k], sides[k], places)
+        named = [(m.start, m.end) for m in moved if m.argument == question.argument]
+        marks = _mark_tokens(offsets[k], sides[k], named)
         if not any(marks):
             # Argument that no words of the (cut) rule name: the whole rule speaks for it.
             marks = [side == 1 for side in sides[k]]
@@ -94,6 +100,7 @@ def encode_questions(tokenizer: Any, questions: Sequence[Question], longest: int
     asks_number = [k for k in asks_value if questions[k].asks_number]
     return PairBatch(
         dict(encoded),
+        torch.tensor(rows, dtype=torch.long),
         case_mask,
         mention_mask,
         offsets,
@@ -136,7 +143,7 @@ class InstantiationModel(nn.Module):
 
     def forward(self, batch: PairBatch) -> Reading:
         """Scores of the decoders that the questions ask for."""
-        hidden = self.encoder(**batch.inputs).last_hidden_state.float()
+        hidden = self.encoder(**batch.inputs).last_hidden_state.float()[batch.rows]
         truth = self.truth(hidden[:, 0])[:, 0].float()
         numbers = hidden.new_zeros(len(hidden))
         left = hidden.new_zeros(hidden.shape[:2])

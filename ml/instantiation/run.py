@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import torch
@@ -20,7 +21,7 @@ from ml.instantiation.model import (
     value_loss,
 )
 from ml.instantiation.rows import Row, World
-from ml.instantiation.tree import Answer, Result, Talk, solve_node, solve_row, solve_tree
+from ml.instantiation.tree import Answer, Result, Said, Talk, solve_node, solve_row, solve_tree
 from sara_annotate.domain.corpus import Value
 
 
@@ -35,6 +36,7 @@ class Instantiator:
     batch_size: int = 16
     depth: int = 1
     precision: Precision = "auto"
+    at_once: bool = False
 
 
 Ask = Callable[[Sequence[int], Sequence[Question]], list[Answer]]
@@ -44,19 +46,27 @@ Ask = Callable[[Sequence[int], Sequence[Question]], list[Answer]]
 def hold_talks(talks: Sequence[Talk], ask: Ask) -> list[Result]:
     """Results of all talks; the open questions of all are asked together, round by round."""
     results: list[Result | None] = [None] * len(talks)
-    open_questions: dict[int, Question] = {}
-    answers: dict[int, Answer] = dict.fromkeys(range(len(talks)))
-    while answers or open_questions:
-        for k, answer in answers.items():
+    answers: dict[int, Any] = dict.fromkeys(range(len(talks)))
+    while answers:
+        said: dict[int, Said] = {}
+        for k, answer in sorted(answers.items()):
             try:
-                open_questions[k] = talks[k].send(answer)
+                said[k] = talks[k].send(answer)
             except StopIteration as done:
                 results[k] = done.value
-        numbers = sorted(open_questions)
-        found = ask(numbers, [open_questions[k] for k in numbers]) if numbers else []
-        answers = dict(zip(numbers, found, strict=True))
-        open_questions = {}
+        pairs = [(k, question) for k in said for question in _list_questions(said[k])]
+        found = iter(ask([k for k, _ in pairs], [q for _, q in pairs]) if pairs else ())
+        answers = {k: _take_answers(said[k], found) for k in said}
     return [r for r in results if r is not None]
+
+
+def _list_questions(said: Said) -> tuple[Question, ...]:
+    return said if isinstance(said, tuple) else (said,)
+
+
+def _take_answers(said: Said, found: Iterator[Answer]) -> Answer | tuple[Answer, ...]:
+    """What is sent back: an answer to a question, or as many as were asked together."""
+    return tuple(islice(found, len(said))) if isinstance(said, tuple) else next(found)
 
 
 def solve_rows(
@@ -65,26 +75,39 @@ def solve_rows(
     """The answer to each row, in order; memory is bounded by the group."""
     solver.model.eval()
     for start in range(0, len(rows), group):
-        talks = [solve_row(world, row, depth=solver.depth) for row in rows[start : start + group]]
+        talks = [
+            solve_row(world, row, depth=solver.depth, at_once=solver.at_once)
+            for row in rows[start : start + group]
+        ]
         yield from hold_talks(talks, lambda _, questions: ask_model(solver, questions))
 
 
 @torch.no_grad()
 def ask_model(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
     """Answers in order; a question is put once, and those of like length share a batch."""
-    keys = [_identify(q) for q in questions]
-    distinct = sorted(dict(zip(keys, questions, strict=True)).items(), key=lambda i: _length(i[1]))
+    keys = [(_identify_text(q), q.argument) for q in questions]
+    distinct = dict(zip(keys, questions, strict=True))
     answers: dict[Hashable, Answer] = {}
-    for start in range(0, len(distinct), solver.batch_size):
-        chosen = distinct[start : start + solver.batch_size]
-        found = _ask_batch(solver, [question for _, question in chosen])
-        answers |= zip((key for key, _ in chosen), found, strict=True)
+    order = list(distinct)
+    for chosen in _make_chunks([distinct[key] for key in order], solver.batch_size):
+        found = _ask_batch(solver, [distinct[order[k]] for k in chosen])
+        answers |= zip((order[k] for k in chosen), found, strict=True)
     return [answers[key] for key in keys]
 
 
-def _identify(question: Question) -> Hashable:
-    known = tuple(sorted(question.known.items()))
-    return question.case, question.rule.label, known, question.argument
+def _identify_text(question: Question) -> Hashable:
+    """Equal for questions that the encoder reads the same words for."""
+    return question.case, question.rule.label, tuple(sorted(question.known.items()))
+
+
+def _make_chunks(questions: Sequence[Question], size: int) -> Iterator[list[int]]:
+    """Numbers of questions about so many texts of like length; those about one stay together."""
+    texts: dict[Hashable, list[int]] = {}
+    for k, question in enumerate(questions):
+        texts.setdefault(_identify_text(question), []).append(k)
+    order = sorted(texts.values(), key=lambda own: _length(questions[own[0]]))
+    for start in range(0, len(order), size):
+        yield [k for own in order[start : start + size] for k in own]
 
 
 def _length(question: Question) -> int:
@@ -139,6 +162,7 @@ def rows_loss(
             world,
             depth=1,
             forced=gold if stage.gold_inserted else None,
+            at_once=solver.at_once,
         )
         for row, known, gold in zip(rows, given, golds, strict=True)
     ]
@@ -155,9 +179,8 @@ def rows_loss(
             )
         )
         order = [k for k, known in enumerate(taught) if known]
-        order.sort(key=lambda k: _length(questions[k]))
-        for start in range(0, len(order), solver.batch_size):
-            chosen = order[start : start + solver.batch_size]
+        for part in _make_chunks([questions[k] for k in order], solver.batch_size):
+            chosen = [order[k] for k in part]
             golden = [(rows[numbers[k]], golds[numbers[k]]) for k in chosen]
             loss, found = _learn_chunk(solver, [questions[k] for k in chosen], golden)
             answers |= zip(chosen, found, strict=True)
@@ -225,15 +248,16 @@ def _solve_bodies(
 ) -> list[dict[str, Value]]:
     if stage.depth <= 1:
         return [dict(row.given) for row in rows]
-    talks = [_solve_body(world, row, stage.depth) for row in rows]
+    talks = [_solve_body(world, row, stage.depth, solver.at_once) for row in rows]
     found = hold_talks(talks, lambda _, questions: _ask_aside(solver, questions))
     return [{**result.values, **dict(row.given)} for row, result in zip(rows, found, strict=True)]
 
 
-def _solve_body(world: World, row: Row, depth: int) -> Talk:
+def _solve_body(world: World, row: Row, depth: int, at_once: bool) -> Talk:
     """Only what stands below the row's own subsection."""
     clause = world.rules[row.label].clause
     if clause is None or clause.body is None:
         return Result({}, 1.0)
     case = world.cases[row.case]
-    return (yield from solve_node(case, clause.body, dict(row.given), world, depth - 1))
+    given = dict(row.given)
+    return (yield from solve_node(case, clause.body, given, world, depth - 1, at_once))

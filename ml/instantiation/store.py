@@ -116,4 +116,5 @@ def load_instantiator(folder: Path) -> Instantiator:
         config.ask_size,
         saved["depth"],
         config.precision,
+        config.at_once,
     )

@@ -29,7 +29,8 @@ class InstantiationConfig:
     """Everything that decides what the model learns.
 
     `encoder_rate` 0 is `rate`; `warmup` is a share of the epochs; `fresh_negatives` draws other
-    false silver rows for each epoch (as many as there are true ones) instead of the same.
+    false silver rows for each epoch (as many as there are true ones) instead of the same;
+    `at_once` asks for all arguments of a rule in one reading instead of one after the other.
     `folds` share the training cases for fine-tuning; `test_folds` share all cases, so that each
     is tested once (0: the test cases of the data set).
     """
@@ -50,6 +51,7 @@ class InstantiationConfig:
     test_folds: int = 0
     structure: bool = True
     depth: int = 3
+    at_once: bool = False
     dev_share: float = 0.1
     silver_limit: int = 0
     longest: int = 512
@@ -81,7 +83,13 @@ def build_instantiator(config: InstantiationConfig, rows: Sequence[Row]) -> Inst
     device = pick_device(config.device)
     longest = min(config.longest, encoder.config.max_position_embeddings)
     return Instantiator(
-        tokenizer, model.to(device), device, longest, config.ask_size, precision=config.precision
+        tokenizer,
+        model.to(device),
+        device,
+        longest,
+        config.ask_size,
+        precision=config.precision,
+        at_once=config.at_once,
     )
 
 

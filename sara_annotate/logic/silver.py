@@ -25,6 +25,11 @@ class SilverOptions:
     tiers: frozenset[str] = frozenset("ABC")
     seed: int = 0
     limits: Limits = field(default_factory=lambda: Limits(inferences=1_000_000, solutions=50))
+    all_cases: bool = False
+    """Test cases too: for an evaluation that shares out all cases and leaves out what it tests."""
+
+    def covers(self, case: Case) -> bool:
+        return self.all_cases or case.split != "test"
 
 
 @dataclass(frozen=True, slots=True)

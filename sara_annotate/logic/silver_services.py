@@ -51,7 +51,7 @@ def silver_input(*, project: Project, options: SilverOptions, compat: bool) -> S
         raise NoProgramError("This project has no Prolog program: there is nothing to ask.")
     program = program_tabled(project=project, program=program)
     cases = tuple(case for _, case in selectors.case_values(project=project))
-    trained = {case.name for case in cases if case.split != "test"}
+    trained = {case.name for case in cases if options.covers(case)}
     gold = (row.value for row in selectors.row_list(project=project))
     return SilverInput(
         program=program,

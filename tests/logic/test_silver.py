@@ -224,6 +224,19 @@ def test_the_command_writes_what_can_be_read_again(demo: Project, tmp_path: Path
 
 
 @pytest.mark.django_db
+def test_all_cases_are_asked_about_on_request_but_never_stored(
+    demo: Project, tmp_path: Path
+) -> None:
+    out = tmp_path / "silver.tsv"
+    said = StringIO()
+    call_command("silver", project=demo.slug, out=out, all_cases=True, stdout=said, stderr=said)
+    cases = {line.split("\t")[0] for line in out.read_text(encoding="utf-8").splitlines()}
+    assert set(demo.cases.filter(split="test").values_list("name", flat=True)) <= cases
+    with pytest.raises(CommandError, match="--all-cases goes with --out only"):
+        call_command("silver", project=demo.slug, store=True, all_cases=True)
+
+
+@pytest.mark.django_db
 def test_the_job_stores_silver_apart_from_gold(demo: Project) -> None:
     admin = User.objects.get(username="admin")
     before = Instantiation.objects.count()

@@ -115,6 +115,8 @@ def test_identification_from_evaluation_to_comparison(
     assert found["metrics"]["pooled"]["f1"] > plain["metrics"]["pooled"]["f1"]
     for name in ("config.json", "metrics.json", "predictions.jsonl", "report.md", "report.html"):
         assert (tmp_path / "improved" / name).stat().st_size > 100
+    table = (tmp_path / "improved" / "report.md").read_text(encoding="utf-8").splitlines()[2:7]
+    assert {line.replace("\\|", "").count("|") for line in table} == {4}
     for plot in ("learning-curve", "reliability", "per-statute"):
         assert (tmp_path / "improved" / f"{plot}.png").read_bytes()[:4] == b"\x89PNG"
     config = json.loads((tmp_path / "improved" / "config.json").read_text())

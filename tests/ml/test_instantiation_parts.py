@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from math import exp, log
 
@@ -14,10 +14,12 @@ from ml.instantiation.baseline import answer_majority, find_least_hinge, learn_m
 from ml.instantiation.centroids import find_centroids, nearest_centroid
 from ml.instantiation.insert import insert_values
 from ml.instantiation.losses import best_span, hinge_loss, span_loss
+from ml.instantiation.mistakes import explain_answers
 from ml.instantiation.model import Question, attend, pool
 from ml.instantiation.rows import Row, Rule, World, build_world, join_mentions, make_rows
 from ml.instantiation.score import judge_row, value_matches
-from ml.instantiation.tree import Answer, Result, join_and, join_or, solve_rule, solve_tree
+from ml.instantiation.tree import Answer, Result, Talk, join_and, join_or, solve_rule, solve_tree
+from ml.runs import Evaluation
 from sara_annotate.domain.clauses.parse import parse_clause
 from sara_annotate.domain.corpus import Corpus, Instantiation, Mention, Value
 from sara_annotate.domain.labels import Label, parse_label
@@ -118,24 +120,27 @@ def world_of(*rules: Rule) -> World:
 
 
 def talk(
-    start: Generator[Question, Answer, Result],
+    start: Talk,
     truths: Mapping[str, float],
     values: Mapping[tuple[str, str], Value],
 ) -> tuple[Result, list[tuple[str, str | None, dict[str, Value]]]]:
     """Answer a solver from tables; what it asked comes back too."""
     asked: list[tuple[str, str | None, dict[str, Value]]] = []
-    answer: Answer = None
-    while True:
-        try:
-            question = start.send(answer)
-        except StopIteration as done:
-            return done.value, asked
+
+    def reply(question: Question) -> Answer:
         name = question.rule.label.predicate
         asked.append((name, question.argument, dict(question.known)))
         if question.argument is None:
-            answer = truths.get(name, 0.5)
-        else:
-            answer = values.get((name, question.argument))
+            return truths.get(name, 0.5)
+        return values.get((name, question.argument))
+
+    answer: Answer | list[Answer] = None
+    while True:
+        try:
+            said = start.send(answer)
+        except StopIteration as done:
+            return done.value, asked
+        answer = [reply(q) for q in said] if isinstance(said, tuple) else reply(said)
 
 
 def test_arguments_are_asked_in_order_then_the_truth() -> None:
@@ -150,6 +155,19 @@ def test_arguments_are_asked_in_order_then_the_truth() -> None:
         (None, {"A": "y", "B": "x"}),
     ]
     assert found == Result({"B": "x", "A": "y"}, 0.9)
+
+
+def test_asked_at_once_no_argument_is_told_of_another_but_the_truth_is() -> None:
+    here = Rule(parse_label("s1"), "b then a", (Mention(0, 1, "B"), Mention(7, 8, "A")), None)
+    found, asked = talk(
+        solve_rule("case", here, {"C": 1}, at_once=True), {}, {("s1", "B"): "x", ("s1", "A"): "y"}
+    )
+    assert [(a, k) for _, a, k in asked] == [
+        ("B", {"C": 1}),
+        ("A", {"C": 1}),
+        (None, {"A": "y", "B": "x", "C": 1}),
+    ]
+    assert found.values == {"A": "y", "B": "x", "C": 1}
 
 
 def test_the_first_stage_inserts_gold_whatever_is_answered() -> None:
@@ -263,3 +281,24 @@ def test_no_number_beats_the_majority_number(numbers: list[int], other: int) -> 
 )
 def test_when_a_value_is_right(kind: str, gold: Value, answer: Value | None, right: bool) -> None:
     assert value_matches(kind, gold, answer) is right
+
+
+def test_mistakes_are_listed_with_gold_answer_and_text(corpus: Corpus) -> None:
+    case = corpus.cases[0]
+    gold = (("OWNER", "Ann"), ("FEE", 100), ("DAY", "Monday"))
+    row = Row(case.name, Label("4"), (), gold, False, ("string", "number", "string"))
+    found = explain_answers(
+        Evaluation("instantiation", "bert", {}, {}),
+        corpus,
+        [(row, Result({"OWNER": "Bob", "FEE": 120}, 0.75)), (row, Result({"OWNER": "Ann"}, 0.25))],
+    )
+    assert [(m["asked"], m["gold"], m["said"]) for m in found.mistakes] == [
+        ("@truth", "false", "0.75"),
+        ("OWNER", "Ann", "Bob"),
+        ("DAY", "Monday", "–"),
+        ("FEE", "100", "–"),
+        ("DAY", "Monday", "–"),
+    ]
+    assert all(case.text in m["text"] and m["subsection"] == "s4" for m in found.mistakes)
+    assert [(b.confidence, b.accuracy, b.count) for b in found.reliability] == [(0.75, 0.5, 2)]
+    assert found.metrics["calibration_error"] == pytest.approx(0.25)

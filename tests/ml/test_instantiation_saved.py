@@ -11,12 +11,19 @@ import pytest
 
 from ml.errors import RunError, TrainingDataError
 from ml.evaluate import Options
-from ml.instantiation.evaluate import evaluate_instantiation, split_gold, split_tests
+from ml.instantiation.evaluate import (
+    evaluate_instantiation,
+    load_silver,
+    split_gold,
+    split_tests,
+)
 from ml.instantiation.rows import build_world
 from ml.instantiation.saved import ValuesRun, open_values_run, predict_values
+from ml.instantiation.splits import pair_of
 from ml.instantiation.store import save_models
 from ml.store import predict_run
 from sara_annotate.domain.corpus import Case, Corpus
+from sara_annotate.domain.formats.instantiation import render
 from sara_annotate.domain.labels import Label
 
 CHANGES = (
@@ -40,6 +47,20 @@ def test_every_case_is_tested_once_and_never_beside_its_pair(corpus: Corpus) -> 
         asked = {r.case.removesuffix("_pos").removesuffix("_neg") for r in test}
         assert asked and learnt and not asked & learnt
     assert split_tests(corpus, 0, 0) == [corpus]
+
+
+def test_a_fold_learns_from_no_silver_of_the_cases_it_tests_nor_of_their_pairs(
+    corpus: Corpus, tmp_path: Path
+) -> None:
+    rows = [replace(row, origin="silver") for row in corpus.instantiations]
+    file = tmp_path / "silver.tsv"
+    file.write_text(render(rows), encoding="utf-8")
+    for split in split_tests(corpus, 3, 0):
+        world = build_world(split)
+        _, test = split_gold(split, world)
+        silver = load_silver(split, world, file)
+        assert silver
+        assert not {pair_of(r.case) for r in silver} & {pair_of(r.case) for r in test}
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from ml.instantiation import run
 from ml.instantiation.evaluate import evaluate_instantiation, load_silver, split_gold
 from ml.instantiation.model import Question, decode_value, encode_questions, find_value_spans
 from ml.instantiation.rows import Row, build_world
-from ml.instantiation.run import STAGES, rows_loss, solve_rows
+from ml.instantiation.run import STAGES, ask_model, rows_loss, solve_rows
 from ml.instantiation.splits import balance_rows, draw_silver, fold_rows, split_rows
 from ml.instantiation.train import (
     InstantiationConfig,
@@ -200,6 +200,32 @@ def test_a_question_met_twice_is_put_once(
     twice = list(solve_rows(solver, world, [*train[:3], *train[:3]]))
     assert sum(put) == 2 * alone
     assert twice == [*once, *once]
+
+
+def test_arguments_asked_at_once_share_a_reading_and_get_the_same_answers(
+    corpus: Corpus, config: InstantiationConfig
+) -> None:
+    world = build_world(corpus)
+    train, _ = split_gold(corpus, world)
+    solver = build_instantiator(config, train)
+    row = next(r for r in train if len(world.rules[r.label].arguments) > 1)
+    here = world.rules[row.label]
+    questions = [Question(world.cases[row.case], here, {}, name) for name in here.arguments]
+    batch = encode_questions(solver.tokenizer, questions, 64)
+    assert len(batch.inputs["input_ids"]) == 1
+    assert len(batch.case_mask) == len(batch.offsets) == len(questions)
+    together = ask_model(solver, questions)
+    assert together == [ask_model(solver, [question])[0] for question in questions]
+
+
+def test_what_is_asked_at_once_can_be_learnt(corpus: Corpus, config: InstantiationConfig) -> None:
+    world = build_world(corpus)
+    train, _ = split_gold(corpus, world)
+    config = replace(config, at_once=True)
+    solver = build_instantiator(config, train)
+    before = float(rows_loss(solver, world, train, STAGES[0]))
+    train_stage(config, solver, world, train, train, STAGES[0], 5, None, quiet=True)
+    assert float(rows_loss(solver, world, train, STAGES[0])) < before
 
 
 def test_short_numbers_answer_nearly_as_long_ones(

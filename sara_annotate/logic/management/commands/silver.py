@@ -22,7 +22,7 @@ class Command(BaseCommand):
     help = (
         "Ask the program about every training case and predicate, and keep what is true or false "
         "as silver rows: in a file (--out) or in the solver's layers (--store). A run that was "
-        "killed goes on where it was. Test cases are left out."
+        "killed goes on where it was. Test cases are left out unless --all-cases is given."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,6 +32,11 @@ class Command(BaseCommand):
         parser.add_argument("--tiers", default="A,B,C", help="negatives: A, B, C, D")
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--compat", action="store_true", help="arithmetic of old programs")
+        parser.add_argument(
+            "--all-cases",
+            action="store_true",
+            help="test cases too, for `ml evaluate --test-folds`, which leaves out what it tests",
+        )
         where = parser.add_mutually_exclusive_group(required=True)
         where.add_argument("--out", type=Path, metavar="FILE")
         where.add_argument("--store", action="store_true")
@@ -41,6 +46,11 @@ class Command(BaseCommand):
         if project is None:
             raise CommandError(f"There is no project “{options['project']}”.")
         out: Path | None = options["out"]
+        if options["all_cases"] and out is None:
+            raise CommandError(
+                "--all-cases goes with --out only: silver that is stored is trained on, and test "
+                "cases must not be."
+            )
         admin = None if out else find_admin()
 
         def save(result: SilverResult) -> None:
@@ -76,7 +86,7 @@ def read_options(options: dict[str, Any]) -> SilverOptions:
     strange = sorted(tiers - set("ABCD"))
     if strange:
         raise CommandError(f"There is no tier {strange[0]}. Choose among A, B, C, D.")
-    made = SilverOptions(tiers, options["seed"])
+    made = SilverOptions(tiers, options["seed"], all_cases=options["all_cases"])
     limits = replace(made.limits, inferences=max(1, options["limit_inferences"]))
     return replace(made, limits=limits)
 

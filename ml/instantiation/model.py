@@ -193,6 +193,15 @@ def decode_value(question: Question, reading: Reading, batch: PairBatch, k: int)
     return question.case[batch.offsets[k][first][0] : batch.offsets[k][last][1]]
 
 
+def measure_value(question: Question, reading: Reading, batch: PairBatch, k: int) -> float | None:
+    """How sure row k is of the words it gives; None of a number, which has no chances."""
+    if question.argument is None or question.asks_number:
+        return None
+    left, right, mask = reading.left[k], reading.right[k], batch.case_mask[k]
+    place = torch.tensor([best_span(left, right, mask)], device=left.device)
+    return float(torch.exp(-span_loss(left, right, mask, place)))
+
+
 def find_value_spans(case: str, value: str, batch: PairBatch, k: int) -> list[tuple[int, int]]:
     """Token spans of the case whose characters are exactly the value."""
     tokens = [t for t, inside in enumerate(batch.case_mask[k].tolist()) if inside]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,11 +19,14 @@ from ml.instantiation.model import (
     Reading,
     decode_value,
     encode_questions,
+    measure_value,
     value_loss,
 )
 from ml.instantiation.rows import Row, World
 from ml.instantiation.tree import Answer, Result, Said, Talk, solve_node, solve_row, solve_tree
 from sara_annotate.domain.corpus import Value
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +87,45 @@ def solve_rows(
 
 
 @torch.no_grad()
+def solve_row_measured(
+    solver: Instantiator, world: World, row: Row
+) -> tuple[Result, dict[str, float]]:
+    """The answer to one row, and by name how sure the model is of the words that it found."""
+    sure: dict[str, float] = {}
+
+    def ask(_: Sequence[int], questions: Sequence[Question]) -> list[Answer]:
+        batch, reading = _put(solver, questions)
+        for k, question in enumerate(questions):
+            chance = measure_value(question, reading, batch, k)
+            if chance is not None and question.rule.label == row.label:
+                sure[str(question.argument)] = chance
+        return _read(questions, reading, batch)
+
+    solver.model.eval()
+    talk = solve_row(world, row, depth=solver.depth, at_once=solver.at_once)
+    [result] = hold_talks([talk], ask)
+    return result, sure
+
+
+@torch.no_grad()
 def ask_model(solver: Instantiator, questions: Sequence[Question]) -> list[Answer]:
     """Answers in order; a question is put once, and those of like length share a batch."""
     keys = [(_identify_text(q), q.argument) for q in questions]
     distinct = dict(zip(keys, questions, strict=True))
     answers: dict[Hashable, Answer] = {}
-    order = list(distinct)
-    for chosen in _make_chunks([distinct[key] for key in order], solver.batch_size):
-        found = _ask_batch(solver, [distinct[order[k]] for k in chosen])
-        answers |= zip((order[k] for k in chosen), found, strict=True)
+    size, waiting = solver.batch_size, list(distinct)
+    while waiting:
+        for chosen in _make_chunks([distinct[key] for key in waiting], size):
+            try:
+                found = _ask_batch(solver, [distinct[waiting[k]] for k in chosen])
+            except torch.OutOfMemoryError:
+                if size == 1:
+                    raise
+                size = (size + 1) // 2
+                logger.warning("The device is out of memory: going on with batches of %d.", size)
+                break
+            answers |= zip((waiting[k] for k in chosen), found, strict=True)
+        waiting = [key for key in waiting if key not in answers]
     return [answers[key] for key in keys]
 
 

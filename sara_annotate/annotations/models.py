@@ -296,6 +296,7 @@ class Value(models.Model):
     name = models.CharField(max_length=80)
     value = models.JSONField()
     position = models.PositiveIntegerField(default=0)
+    confidence = models.FloatField(null=True, blank=True, help_text="A model may not say.")
     from_suggestion = models.CharField(max_length=80, blank=True)
     removed_at = models.DateTimeField(null=True, blank=True)
 

@@ -160,6 +160,28 @@ def find_place(text: str, words: str) -> Span | None:
     return Span(found[0], found[0] + len(words)) if len(found) == 1 else None
 
 
+def widen_to_words(text: str, found: str) -> str:
+    """What a model cut out of the text, at whole words and without punctuation at its ends.
+
+    Models read pieces of words: “na Trege” is “Morwenna Tregear”. The first place counts.
+    """
+    start = text.find(found)
+    if not found or start < 0:
+        return found
+    end = start + len(found)
+    while start < end and not text[start].isalnum():
+        start += 1
+    while start < end and not text[end - 1].isalnum():
+        end -= 1
+    if start == end:
+        return found
+    while start > 0 and text[start - 1].isalnum():
+        start -= 1
+    while end < len(text) and text[end].isalnum():
+        end += 1
+    return text[start:end]
+
+
 def _occurrences(text: str, words: str) -> Iterable[int]:
     at = text.find(words) if words else -1
     while at >= 0:

@@ -256,6 +256,8 @@ def _instantiation(row: rows.Instantiation, inside: _Inside) -> full.Instantiati
         row.tier,
         row.program_sha256,
         row.removed_at,
+        row.confidence,
+        row.why,
     )
 
 
@@ -269,6 +271,7 @@ def _value(row: rows.Value, evidence: list[rows.Evidence]) -> full.ValueRecord:
         tuple((e.start, e.end) for e in evidence),
         row.from_suggestion,
         row.removed_at,
+        row.confidence,
     )
 
 

@@ -145,6 +145,7 @@ def _suggested_row(row: Instantiation, run: str, text: str) -> Json:
                 "role": value.role,
                 "name": value.name,
                 "value": value.value,
+                "confidence": value.confidence,
                 "evidence": _evidence(value, text),
             }
             for value in row.values.all()

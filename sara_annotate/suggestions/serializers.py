@@ -249,6 +249,9 @@ class SuggestedValueOutput(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=ValueRole.choices)
     name = serializers.CharField()
     value = ValueField()
+    confidence = serializers.FloatField(
+        allow_null=True, help_text="How sure the model is of this value; null: it does not say."
+    )
     evidence = serializers.ListField(child=RangeField())
 
 

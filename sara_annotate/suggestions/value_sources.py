@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from sara_annotate.annotations.models import AuthorKind, Instantiation
@@ -40,6 +41,8 @@ class ProposedRow:
     truth: bool
     confidence: float
     why: str
+    sure: Mapping[str, float | None] = field(default_factory=dict)
+    """By name, how sure of a value; of those not named, as sure as of the truth."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.loading import Author, InstantiationRow, LayerLoader
-from sara_annotate.annotations.models import AuthorKind, Instantiation
+from sara_annotate.annotations.models import AuthorKind, Instantiation, Value
 from sara_annotate.corpus.models import Case, Project, Subsection
 from sara_annotate.corpus.selectors import case_value
 from sara_annotate.domain import corpus
@@ -123,6 +123,9 @@ def values_store(*, project: Project, run: str, proposals: Sequence[CaseProposal
         said[loader.buffer.rows[Instantiation][-1].pk] = row
     for item in loader.buffer.rows[Instantiation]:
         item.confidence, item.why = said[item.pk].confidence, said[item.pk].why
+    for value in loader.buffer.rows[Value]:
+        row = said[value.instantiation_id]
+        value.confidence = row.sure.get(value.name, row.confidence)
     loader.buffer.flush()
     return len(said)
 

@@ -68,6 +68,35 @@ def test_the_place_of_words(text: str, words: str, place: list[int] | None) -> N
     assert rules.find_place(text, words) == (Span(*place) if place else None)
 
 
+TREGEAR = "Morwenna Tregear, the master of the Kittiwake (a boat of 9.4 metres), left."
+
+
+@pytest.mark.parametrize(
+    ("cut", "words"),
+    [
+        ("na Trege", "Morwenna Tregear"),
+        (", the master", "the master"),
+        ("Kittiwake (", "Kittiwake"),
+        ("the Kittiwake", "the Kittiwake"),
+        ("(a boat of 9", "a boat of 9"),
+        (", ", ", "),
+        ("nowhere", "nowhere"),
+        ("", ""),
+    ],
+)
+def test_what_a_model_cut_out_becomes_whole_words(cut: str, words: str) -> None:
+    assert rules.widen_to_words(TREGEAR, cut) == words
+
+
+@given(st.text("ab ,.é", max_size=12), st.data())
+def test_whole_words_stand_in_the_text_and_stay_so(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    words = rules.widen_to_words(text, text[start:end])
+    assert words in text
+    assert rules.widen_to_words(words, words) == words
+
+
 names = st.sampled_from(["Passenger", "crossing", "TOLL", "Berth"])
 values = st.one_of(st.text("ab", max_size=3), st.integers(0, 9), st.just(("a", "b")))
 rows = st.lists(

@@ -13,9 +13,12 @@ from django.core.management import CommandError, call_command
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import Argument, Clause, Instantiation, Mention, StaleMark
+from sara_annotate.annotations.suggestion_services import Fold
 from sara_annotate.corpus.models import Project, Role, StatuteKind, Subsection, SubsectionPart
 from sara_annotate.domain.formats import full
 from sara_annotate.exchange.full_out import project_header, project_records
+from sara_annotate.suggestions.value_sources import CaseProposal, ProposedRow
+from sara_annotate.suggestions.values import values_store
 from tests.exchange.forgetting import forget
 from tests.factories import load_corpus, make_project, make_user
 
@@ -160,6 +163,24 @@ def test_full_round_trip_keeps_stale_marks(ferry: Project, tmp_path: Path, *, be
     (found,) = mark.layer.instantiations.all()
     assert (mark.item, mark.reason) == (f"instantiation:{found.id}", "Look.")
     assert (found.id != item.id) is beside
+
+
+def test_full_round_trip_keeps_how_sure_a_model_is_of_values(
+    ferry: Project, tmp_path: Path
+) -> None:
+    row = ProposedRow(
+        "7(a)", [], [("Crossing", "twice"), ("Toll", 4)], True, 0.8, "as asked", {"Toll": 0.25}
+    )
+    dana = User.objects.get(username="dana")
+    values_store(project=ferry, run="r", proposals=[CaseProposal("s7_a_pos", row, Fold())], by=dana)
+    path = tmp_path / "ferry.full.json"
+    run_export("ferry", "full", path)
+    forget(ferry)
+    run_import(path, "copy", author="dana")
+    found = Instantiation.objects.get(layer__project__slug="copy", layer__run="r")
+    assert (found.confidence, found.why) == (0.8, "as asked")
+    sure = dict(found.values.values_list("name", "confidence"))
+    assert sure == {"Crossing": 0.8, "Toll": 0.25}
 
 
 def test_importing_again_changes_nothing(ferry: Project, tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
 
+from ml import saved_runs
 from sara_annotate.annotations.models import Argument, Layer, Mention, ModelRun
 from sara_annotate.corpus.models import Project
 from sara_annotate.jobs.models import Job, JobState
@@ -64,6 +66,24 @@ def test_a_model_is_trained_and_serves_each_statute_unseen(dana: APIClient, ask:
     assert all(0 <= m["confidence"] <= 1 and m["why"] for m in mentions)
     assert all(one["clause"]["text"] for one in read)
     assert read[0]["fold"] == "§4 held out"
+
+
+def test_weights_are_loaded_once_and_kept(
+    dana: APIClient, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker does job after job in one process: the second finds the weights in memory."""
+    train(ask, dana)
+    loaded: list[str] = []
+    load = saved_runs.load_suggester
+
+    def count(folder: Path) -> Any:
+        loaded.append(folder.name)
+        return load(folder)
+
+    monkeypatch.setattr(saved_runs, "load_suggester", count)
+    for _ in range(2):
+        assert ask("prelabel").state == "done"
+    assert sorted(loaded) == list(SECTIONS)
 
 
 def test_a_tiny_encoder_can_be_named(ask: Ask, tiny_encoder: str, dana: APIClient) -> None:

@@ -3560,6 +3560,11 @@ export interface components {
             readonly role: components["schemas"]["ValueRoleEnum"];
             readonly name: string;
             readonly value: string | number | readonly (string | number)[];
+            /**
+             * Format: double
+             * @description How sure the model is of this value; null: it does not say.
+             */
+            readonly confidence: number | null;
             readonly evidence: readonly (readonly number[])[];
         };
         /** @description Blind: work on subsections whose suggestions nobody saw, held against them all the same. */

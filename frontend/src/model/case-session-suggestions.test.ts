@@ -20,8 +20,8 @@ import { makeUuid } from "./ids";
 
 const EMPTY: typeof CASE = { ...CASE, instantiations: [] };
 const VALUES = [
-  { id: "10000000-0000-4000-8000-000000000001", role: "given", name: "passenger", value: "Ada" },
-  { id: "10000000-0000-4000-8000-000000000002", role: "found", name: "Fare", value: 20 },
+  { id: "10000000-0000-4000-8000-000000000001", role: "given", name: "passenger", value: "Ada", confidence: 0.7 },
+  { id: "10000000-0000-4000-8000-000000000002", role: "found", name: "Fare", value: 20, confidence: null },
 ] as const;
 const ROW = "10000000-0000-4000-8000-000000000003";
 
@@ -71,7 +71,7 @@ describe("suggestions in a case", () => {
     expect(ghostRows(state).map((row) => row.label)).toEqual(["9(a)"]);
     expect(shownInstantiation(state)).toMatchObject({ id: "", label: "9(a)" });
     state = updateCase(state, { type: "suggestionMoved", by: 1 });
-    expect(sayFocused(state)).toBe("Passenger, suggested Ada, 90 percent, as asked");
+    expect(sayFocused(state)).toBe("Passenger, suggested Ada, 70 percent, as asked");
     state = perform(state, acceptFocused(state, makeUuid));
     expect(currentInstantiation(state)?.values).toMatchObject([
       { name: "Passenger", value: "Ada", from_suggestion: VALUES[0].id },

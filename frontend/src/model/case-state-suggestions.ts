@@ -98,10 +98,17 @@ export function goOn(state: CaseState, at: number): CaseState {
   return { ...there, said: { ...state.said, text: said } };
 }
 
+/** Returns how sure the model is of the value, or of the truth where that is what is suggested. */
+export function sureOf({ row, value }: CaseItem): number | null {
+  return value === null ? row.confidence : (value.confidence ?? null);
+}
+
 /** Returns a suggestion in words: "Master, suggested Alice, 95 percent". */
-export function sayItem({ row, value, argument }: CaseItem): string {
+export function sayItem(item: CaseItem): string {
+  const { row, value, argument } = item;
   const said = value === null ? String(row.truth) : [value.value].flat().join(", ");
-  const sure = row.confidence === null ? "" : `, ${Math.round(row.confidence * 100)} percent`;
+  const chance = sureOf(item);
+  const sure = chance === null ? "" : `, ${Math.round(chance * 100)} percent`;
   return `${argument?.name ?? "@truth"}, suggested ${said}${sure}`;
 }
 

@@ -22,6 +22,8 @@ export interface SuggestedValue {
   readonly role: Role;
   readonly name: string;
   readonly value: CaseValue["value"];
+  /** Between 0 and 1; a model may not say how sure it is of a value. */
+  readonly confidence?: number | null;
   readonly evidence: readonly Span[];
 }
 

@@ -39,6 +39,7 @@ describe("case values", () => {
       role: "found" as const,
       name: "YEAR",
       value: "2025",
+      confidence: 0.5,
       evidence: [[0, 3]] as const,
     };
     const suggestions = {

@@ -132,6 +132,7 @@ class ValueRecord(Struct, frozen=True, omit_defaults=True):
     evidence: tuple[Range, ...] = ()
     from_suggestion: str = ""
     removed_at: datetime | None = None
+    confidence: float | None = None
 
 
 class InstantiationRecord(Struct, frozen=True, omit_defaults=True):
@@ -144,6 +145,8 @@ class InstantiationRecord(Struct, frozen=True, omit_defaults=True):
     tier: str = ""
     program_sha256: str = ""
     removed_at: datetime | None = None
+    confidence: float | None = None
+    why: str = ""
 
 
 class DecisionRecord(Struct, frozen=True, omit_defaults=True):

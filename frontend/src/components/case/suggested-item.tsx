@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 
+import { sureOf } from "../../model/case-state-suggestions";
 import type { CaseItem } from "../../model/case-state-suggestions";
 import { acceptFocused, rejectFocused } from "../../model/case-suggestion-gestures";
 import { useSlice } from "../../model/store";
@@ -10,7 +11,8 @@ import { focusCaseText } from "./focus";
 
 /** How sure the model is of a suggestion; a layer from elsewhere may not say. */
 export function ItemConfidence({ item }: { item: CaseItem }): ReactElement | null {
-  return item.row.confidence === null ? null : <Confidence value={item.row.confidence} />;
+  const sure = sureOf(item);
+  return sure === null ? null : <Confidence value={sure} />;
 }
 
 /** The suggestion in focus: why, from which model, and what can be done with it. */

@@ -56,9 +56,13 @@ def _steps(project: Project, whole: Corpus) -> dict[str, Step]:
     data = prepare_corpus(labelled)
     used = TrainedModel.objects.filter(project=project, state=ModelState.IN_USE)
     model = used.filter(task=ModelTask.SPANS).first()
+    values = used.filter(task=ModelTask.VALUES).first()
     steps: dict[str, Step] = {}
     if model is not None:
         steps[f"Spans, {model.name}"] = partial(_spans, data, model)
+    last: dict[str, Step] = {}
+    if values is not None:
+        last[f"Values, {values.name}"] = partial(_values_of, whole, values)
     return {
         **steps,
         "Spans, rules": partial(_rules, data),
@@ -69,6 +73,7 @@ def _steps(project: Project, whole: Corpus) -> dict[str, Step]:
         "Clauses, draft": partial(_structure, whole, "draft"),
         "Clauses, draft with heads": partial(_structure, whole, "draft-with-heads"),
         "Values, majority": partial(_values, whole),
+        **last,
     }
 
 
@@ -123,3 +128,17 @@ def _values(corpus: Corpus) -> Json:
 
     found = evaluate_instantiation(corpus, "majority", Options(quiet=True), None)
     return {"task": "instantiation", **show(found, "majority")}
+
+
+def _values_of(corpus: Corpus, model: TrainedModel) -> Json:
+    """Values and truths that a trained model has right, each case by a fold that never saw it."""
+    from ml.instantiation.kept import score_unseen
+    from ml.tables import find_paper, show_percent
+
+    pooled = pool_counts(score_unseen(model.path, corpus).values())
+    return {
+        "task": "instantiation",
+        "ours": {"unified": show_percent(pooled.precision)},
+        "paper": dict(find_paper("instantiation", "bert-without-structure")),
+        "f1": None if pooled.precision is None else round(100 * pooled.precision, 2),
+    }

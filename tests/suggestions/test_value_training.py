@@ -92,6 +92,17 @@ def test_each_case_is_answered_by_a_fold_that_never_saw_it(
         assert re.search(rf"\b{re.escape(value['value'])}\b", f"{text.text} {text.question}")
 
 
+def test_evaluation_scores_the_model_in_use_for_values(
+    trained: TrainedModel, ask: Ask, dana: APIClient
+) -> None:
+    job = ask("models/evaluate")
+    assert job.state == "done", job.message
+    rows = {row["name"]: row for row in job.result["rows"]}
+    told = rows[f"Values, {trained.name}"]
+    assert told["f1"] == trained.scores["instantiation"]["f1"]
+    assert told["paper"]["unified"]
+
+
 def test_a_folder_that_is_gone_is_told_and_nothing_stored(trained: TrainedModel, ask: Ask) -> None:
     shutil.rmtree(models_folder() / trained.folder / "folds" / "test-2")
     job = ask("prelabel", tasks=["values"])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { compareWords, jobProgress, jobTitle, timeLeft } from "./jobs";
+import { compareWords, jobProgress, jobTitle, resultWords, timeLeft } from "./jobs";
 import type { JobLike } from "./jobs";
 
 const JOB: JobLike = {
@@ -45,6 +45,20 @@ describe("a job in words", () => {
     [7200, "2 h left"],
   ])("says what is left of %s seconds", (seconds, words) => {
     expect(timeLeft(seconds)).toBe(words);
+  });
+
+  it.each([
+    [
+      "model_prelabel",
+      { subsections: 31, mentions: 133, cases: 56 },
+      "133 mentions in 31 subsections, 56 cases",
+    ],
+    ["model_prelabel", { subsections: 0, mentions: 0, cases: 1 }, "1 case"],
+    ["model_train", { model: 2, state: "candidate" }, "model 2 did not take over"],
+    ["logic_replay", { rows: 3 }, ""],
+  ])("says what came of %s", (kind, result, words) => {
+    expect(resultWords({ kind, state: "done", result })).toBe(words);
+    expect(resultWords({ kind, state: "failed", result: {} })).toBe("");
   });
 
   it("says when a difference may be luck", () => {

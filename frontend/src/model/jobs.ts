@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, string>> = {
   logic_tabling: "Tabling",
   import_check: "Import, check",
   import_save: "Import, save",
+  agreement: "Agreement",
   export: "Export",
   release: "Release",
 };
@@ -84,4 +85,30 @@ export function compareWords(found: {
 /** Returns "3 problems" for a job's line, or nothing. */
 export function problemWords(count: number): string {
   return count > 0 ? countWords(count, "problem") : "";
+}
+
+const TRAINED: Readonly<Record<string, string>> = {
+  in_use: "took over",
+  candidate: "did not take over",
+};
+
+/** Returns what came of a job that is done: "133 mentions in 31 subsections, 56 cases". */
+export function resultWords(job: {
+  readonly kind: string;
+  readonly state: string;
+  readonly result: Readonly<Record<string, unknown>>;
+}): string {
+  if (job.state !== "done") return "";
+  const { model, state, mentions, subsections, cases } = job.result;
+  if (job.kind === "model_train") {
+    return `model ${String(model)} ${TRAINED[String(state)] ?? String(state)}`;
+  }
+  if (job.kind !== "model_prelabel") return "";
+  const parts = [
+    Number(subsections) > 0
+      ? `${countWords(Number(mentions), "mention")} in ${countWords(Number(subsections), "subsection")}`
+      : "",
+    Number(cases) > 0 ? countWords(Number(cases), "case") : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }

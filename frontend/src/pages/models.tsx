@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { ReactElement } from "react";
 
 import { apiPath, request } from "../api/client";
 import { listenToProject } from "../api/events";
 import { figuresQuery, jobsQuery, modelsQuery, overviewQuery, workersQuery } from "../api/models";
 import type { Job, Learning, TrainedModel } from "../api/models";
-import { statutesQuery } from "../api/queries";
 import type { Page, Project } from "../api/types";
 import { DecisionFigures } from "../components/models/figures";
 import { JobList } from "../components/models/job-list";
 import { LearningForm } from "../components/models/learning-form";
 import { EvaluationTable, ModelTable } from "../components/models/model-table";
+import { PrelabelForm } from "../components/models/prelabel-form";
 import { Empty, ErrorNote, Note } from "../components/states";
 import { formatTime } from "../text/counting";
 import { ProjectFrame } from "./project-page";
@@ -46,19 +46,38 @@ function putJob(page: Page<Job>, job: Job): Page<Job> {
   return { ...page, results };
 }
 
-function Workers(): ReactElement | null {
+/** Says which queues nobody serves: that of models, and others where jobs wait. */
+function Workers(): ReactElement {
   const { data } = useQuery(workersQuery);
-  const queue = data?.queues.find((one) => one.queue === "models");
-  if (queue === undefined || queue.online) return null;
+  const missing = data?.queues.filter((one) => !one.online && (one.queue === "models" || one.queued > 0));
   return (
-    <Note kind="warn">
-      No worker is running for models: jobs wait. Start one with <code className="mono">{queue.start}</code>
-    </Note>
+    <>
+      {missing?.map((one) => (
+        <Note key={one.queue} kind="warn">
+          No worker is running for {one.queue === "models" ? "models" : `the queue “${one.queue}”`}: jobs
+          wait. Start one with <code className="mono">{one.start}</code>
+        </Note>
+      ))}
+    </>
   );
 }
 
+/** Returns which models suggest at present: one for statutes, one for cases. */
+function usedWords(models: readonly TrainedModel[]): string {
+  const used = (task: TrainedModel["task"]): TrainedModel | undefined =>
+    models.find((model) => model.state === "in_use" && model.task === task);
+  const spans = used("spans");
+  const values = used("values");
+  return [
+    spans ? `In use: ${spans.name}, ${spans.kind}` : "In use: the rules, which need no training",
+    values ? `; for cases ${values.name}.` : ".",
+  ].join("");
+}
+
 type Ask =
-  | { readonly what: "train" | "evaluate" | "roll-back" }
+  | { readonly what: "evaluate" }
+  | { readonly what: "train"; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly what: "roll-back"; readonly model: TrainedModel }
   | { readonly what: "prelabel"; readonly body: Readonly<Record<string, unknown>> }
   | { readonly what: "settings"; readonly body: Partial<Learning> }
   | { readonly what: "use"; readonly model: TrainedModel }
@@ -70,6 +89,10 @@ function send(slug: string, ask: Ask): Promise<unknown> {
       return request("POST", apiPath("projects", slug, "prelabel"), ask.body);
     case "settings":
       return request("PATCH", apiPath("projects", slug, "models", "overview"), ask.body);
+    case "train":
+      return request("POST", apiPath("projects", slug, "models", "train"), ask.body);
+    case "roll-back":
+      return request("POST", apiPath("projects", slug, "models", "roll-back"), { task: ask.model.task });
     case "use":
       return request("POST", apiPath("projects", slug, "models", ask.model.id), { action: "use" });
     case "job":
@@ -77,75 +100,6 @@ function send(slug: string, ask: Ask): Promise<unknown> {
     default:
       return request("POST", apiPath("projects", slug, "models", ask.what), {});
   }
-}
-
-interface PrelabelProps {
-  readonly slug: string;
-  readonly elsewhere: readonly { readonly name: string; readonly where: string }[];
-  readonly busy: boolean;
-  readonly onStart: (body: Readonly<Record<string, unknown>>) => void;
-}
-
-function Prelabel({ slug, elsewhere, busy, onStart }: PrelabelProps): ReactElement {
-  const { data: statutes } = useQuery(statutesQuery(slug));
-  const [section, setSection] = useState("");
-  const [model, setModel] = useState("");
-  const [values, setValues] = useState(false);
-  return (
-    <form
-      className="row wrap"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const tasks = ["arguments", "clauses", ...(values ? ["values"] : [])];
-        onStart({ model, sections: section === "" ? [] : [section], tasks });
-      }}
-    >
-      <select
-        className="inp sm"
-        aria-label="What to pre-label"
-        value={section}
-        onChange={(event) => {
-          setSection(event.target.value);
-        }}
-      >
-        <option value="">All statutes</option>
-        {statutes?.map((one) => (
-          <option key={one.section} value={one.section}>
-            {one.printed} {one.title.slice(0, 40)}
-          </option>
-        ))}
-      </select>
-      <select
-        className="inp sm"
-        aria-label="By which model"
-        value={model}
-        onChange={(event) => {
-          setModel(event.target.value);
-        }}
-      >
-        <option value="">by the model in use</option>
-        <option value="rules">by the rules</option>
-        {elsewhere.map((one) => (
-          <option key={one.name} value={one.name}>
-            by {one.name} ({one.where})
-          </option>
-        ))}
-      </select>
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={values}
-          onChange={(event) => {
-            setValues(event.target.checked);
-          }}
-        />
-        <span>cases too</span>
-      </label>
-      <button type="submit" className="btn pri" disabled={busy}>
-        Pre-label
-      </button>
-    </form>
-  );
 }
 
 function Models({ project }: { project: Project }): ReactElement {
@@ -164,15 +118,14 @@ function Models({ project }: { project: Project }): ReactElement {
       ),
   });
   const start = ask.mutate;
-  const used = models.data?.results.find((model) => model.state === "in_use");
   return (
     <div className="home models">
       <header className="hd">
         <div className="grow">
           <h1>Models and jobs</h1>
           <p>
-            Suggestions come from models that never saw the statute.{" "}
-            {used ? `In use: ${used.name}, ${used.kind}.` : "In use: the rules, which need no training."}
+            Suggestions come from models that never saw the statute or the case.{" "}
+            {usedWords(models.data?.results ?? [])}
           </p>
         </div>
         <button
@@ -188,7 +141,16 @@ function Models({ project }: { project: Project }): ReactElement {
           type="button"
           className="btn"
           onClick={() => {
-            start({ what: "train" });
+            start({ what: "train", body: { kind: "instantiation" } });
+          }}
+        >
+          Train for cases
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            start({ what: "train", body: {} });
           }}
         >
           Train on what is accepted
@@ -202,8 +164,9 @@ function Models({ project }: { project: Project }): ReactElement {
         <h2>
           Pre-label <span>one run of a model; older runs stay</span>
         </h2>
-        <Prelabel
+        <PrelabelForm
           slug={slug}
+          models={models.data?.results ?? []}
           elsewhere={overview.data?.elsewhere ?? []}
           busy={ask.isPending}
           onStart={(body) => {
@@ -226,18 +189,7 @@ function Models({ project }: { project: Project }): ReactElement {
       </section>
       <section className="blk rule span2" aria-label="Models">
         <h2>
-          Models <span>scores by cross-validation, each statute held out once</span>
-          {used && (
-            <button
-              type="button"
-              className="btn sm back"
-              onClick={() => {
-                start({ what: "roll-back" });
-              }}
-            >
-              Back to {used.previous === "" ? "the rules" : used.previous}
-            </button>
-          )}
+          Models <span>scores by cross-validation, each statute and each case held out once</span>
         </h2>
         {models.error && <ErrorNote error={models.error} onRetry={() => void models.refetch()} />}
         {models.data && (
@@ -245,6 +197,9 @@ function Models({ project }: { project: Project }): ReactElement {
             models={models.data.results}
             onUse={(model) => {
               start({ what: "use", model });
+            }}
+            onBack={(model) => {
+              start({ what: "roll-back", model });
             }}
           />
         )}

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 
 import { jobLogQuery } from "../../api/models";
 import type { Job } from "../../api/models";
-import { jobProgress, jobTitle, problemWords } from "../../model/jobs";
+import { jobProgress, jobTitle, problemWords, resultWords } from "../../model/jobs";
 import { formatTime } from "../../text/counting";
 import { Icon } from "../icons";
 import { Empty, ErrorNote } from "../states";
@@ -53,15 +53,22 @@ function JobRow({ slug, job, onAct }: RowProps): ReactElement {
     <li className="jrow">
       <div className="jline">
         <span className="jname">{title}</span>
-        {moving && job.total > 0 ? (
-          <progress className="pb" value={job.done} max={job.total} aria-label={title} />
+        {moving ? (
+          <progress
+            className="pb"
+            {...(job.total > 0 ? { value: job.done, max: job.total } : {})}
+            aria-label={title}
+          />
         ) : (
-          <span className={`chip ${job.state === "done" ? "ok" : job.state === "failed" ? "bad" : ""}`}>
-            {jobProgress(job)}
+          <span className="jstate">
+            <span className={`chip ${job.state === "done" ? "ok" : job.state === "failed" ? "bad" : ""}`}>
+              {jobProgress(job)}
+            </span>{" "}
+            <span className="dim">{resultWords(job)}</span>
           </span>
         )}
         <span className="dim num jsaid">
-          {moving ? jobProgress(job) : formatTime(job.finished_at ?? job.created_at)}
+          {moving ? jobProgress(job) : `${formatTime(job.finished_at ?? job.created_at)}, ${job.owner}`}
           {problems !== "" && `, ${problems}`}
         </span>
         <span className="jacts">
@@ -92,7 +99,7 @@ function JobRow({ slug, job, onAct }: RowProps): ReactElement {
       </div>
       {job.message !== "" && (
         <p className={job.state === "failed" ? "jmsg bad" : "jmsg dim"}>
-          {job.state === "failed" && <Icon name="alert" />} {job.message}
+          {job.state === "failed" && <Icon name="alert" />} <span>{job.message}</span>
         </p>
       )}
       {open && <Log slug={slug} job={job} />}

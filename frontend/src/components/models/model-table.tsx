@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 
 import type { Overview, TrainedModel } from "../../api/models";
 import { compareWords } from "../../model/jobs";
-import { formatTime } from "../../text/counting";
+import { countWords, formatTime } from "../../text/counting";
 import { Empty } from "../states";
 
 const STATES: Readonly<Record<TrainedModel["state"], readonly [words: string, chip: string]>> = {
@@ -11,6 +11,12 @@ const STATES: Readonly<Record<TrainedModel["state"], readonly [words: string, ch
   retired: ["retired", "chip"],
 };
 const PAPER = "the paper's figure, on the authors' own annotation";
+/** Tasks and what their column is called; cases have one only where a model was trained for them. */
+const SCORES = [
+  ["identification", "spans F1"],
+  ["cascade", "arguments F1"],
+  ["instantiation", "cases, right"],
+] as const;
 
 function score(model: TrainedModel, task: string): string {
   const found = model.scores[task]?.f1;
@@ -18,85 +24,120 @@ function score(model: TrainedModel, task: string): string {
 }
 
 function paper(models: readonly TrainedModel[], task: string): string {
-  const said = models.map((model) => model.scores[task]?.paper.f1).find((one) => one !== undefined);
-  return said?.split("|").at(-1)?.trim() ?? "–";
+  const said = models.map((model) => model.scores[task]?.paper).find((one) => one !== undefined);
+  return (said?.f1 ?? said?.unified)?.split("|").at(-1)?.split("±")[0]?.trim() ?? "–";
+}
+
+interface RowProps {
+  readonly model: TrainedModel;
+  readonly columns: readonly (readonly [task: string, words: string])[];
+  readonly onUse: (model: TrainedModel) => void;
+  readonly onBack: (model: TrainedModel) => void;
+}
+
+/** What is one click away from the model in use. */
+function backWords(model: TrainedModel): string {
+  if (model.previous !== "") return `Back to ${model.previous}`;
+  return model.task === "values" ? "Take out of use" : "Back to the rules";
+}
+
+function ModelRow({ model, columns, onUse, onBack }: RowProps): ReactElement {
+  const used = model.state === "in_use";
+  const learnt = countWords(model.subsections, model.task === "values" ? "case" : "subsection");
+  return (
+    <tr>
+      <th scope="row">
+        {model.name} <span className="dim">{model.kind}</span>
+      </th>
+      <td>
+        <span className={STATES[model.state][1]}>{STATES[model.state][0]}</span>
+      </td>
+      {columns.map(([task]) => (
+        <td key={task} className="r">
+          {score(model, task)}
+        </td>
+      ))}
+      <td className="dim">{model.comparison ? compareWords(model.comparison) : "nothing to compare with"}</td>
+      <td className="dim hide-s">
+        {learnt}, {formatTime(model.created_at)}
+      </td>
+      <td className="r">
+        <button
+          type="button"
+          className="btn sm quiet"
+          onClick={() => {
+            if (used) onBack(model);
+            else onUse(model);
+          }}
+        >
+          {used ? (
+            backWords(model)
+          ) : (
+            <>
+              Use<span className="sr"> {model.name}</span>
+            </>
+          )}
+        </button>
+      </td>
+    </tr>
+  );
 }
 
 interface ModelsProps {
   readonly models: readonly TrainedModel[];
   readonly onUse: (model: TrainedModel) => void;
+  readonly onBack: (model: TrainedModel) => void;
 }
 
 /** Trained models with their scores by cross-validation, the paper's beside them. */
-export function ModelTable({ models, onUse }: ModelsProps): ReactElement {
+export function ModelTable({ models, onUse, onBack }: ModelsProps): ReactElement {
   if (models.length === 0) {
     return (
       <Empty>No model is trained yet. Until then the rules suggest: words that other statutes mark.</Empty>
     );
   }
+  const columns = SCORES.filter(
+    ([task]) => task !== "instantiation" || models.some((model) => model.task === "values"),
+  );
   return (
-    <table className="pt">
-      <thead>
-        <tr>
-          <th scope="col">model</th>
-          <th scope="col">state</th>
-          <th scope="col" className="r">
-            spans F1
-          </th>
-          <th scope="col" className="r">
-            arguments F1
-          </th>
-          <th scope="col">against the one before</th>
-          <th scope="col" className="hide-s">
-            trained on
-          </th>
-          <th scope="col" className="r">
-            <span className="sr">Use</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {models.map((model) => (
-          <tr key={model.id}>
-            <th scope="row">
-              {model.name} <span className="dim">{model.kind}</span>
+    <div className="model-scroll">
+      <table className="pt">
+        <thead>
+          <tr>
+            <th scope="col">model</th>
+            <th scope="col">state</th>
+            {columns.map(([task, words]) => (
+              <th key={task} scope="col" className="r">
+                {words}
+              </th>
+            ))}
+            <th scope="col">against the one before</th>
+            <th scope="col" className="hide-s">
+              trained on
             </th>
-            <td>
-              <span className={STATES[model.state][1]}>{STATES[model.state][0]}</span>
-            </td>
-            <td className="r">{score(model, "identification")}</td>
-            <td className="r">{score(model, "cascade")}</td>
-            <td className="dim">
-              {model.comparison ? compareWords(model.comparison) : "nothing to compare with"}
-            </td>
-            <td className="dim hide-s">
-              {model.subsections} subsections, {formatTime(model.created_at)}
-            </td>
-            <td className="r">
-              {model.state !== "in_use" && (
-                <button
-                  type="button"
-                  className="btn sm quiet"
-                  onClick={() => {
-                    onUse(model);
-                  }}
-                >
-                  Use<span className="sr"> {model.name}</span>
-                </button>
-              )}
-            </td>
+            <th scope="col" className="r">
+              <span className="sr">Use</span>
+            </th>
           </tr>
-        ))}
-        <tr className="dim">
-          <th scope="row" colSpan={2}>
-            {PAPER}
-          </th>
-          <td className="r">{paper(models, "identification")}</td>
-          <td className="r">{paper(models, "cascade")}</td>
-          <td colSpan={3} />
-        </tr>
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {models.map((model) => (
+            <ModelRow key={model.id} model={model} columns={columns} onUse={onUse} onBack={onBack} />
+          ))}
+          <tr className="dim">
+            <th scope="row" colSpan={2}>
+              {PAPER}
+            </th>
+            {columns.map(([task]) => (
+              <td key={task} className="r">
+                {paper(models, task)}
+              </td>
+            ))}
+            <td colSpan={3} />
+          </tr>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

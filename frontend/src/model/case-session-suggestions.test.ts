@@ -20,7 +20,13 @@ import { makeUuid } from "./ids";
 
 const EMPTY: typeof CASE = { ...CASE, instantiations: [] };
 const VALUES = [
-  { id: "10000000-0000-4000-8000-000000000001", role: "given", name: "passenger", value: "Ada", confidence: 0.7 },
+  {
+    id: "10000000-0000-4000-8000-000000000001",
+    role: "given",
+    name: "passenger",
+    value: "Ada",
+    confidence: 0.7,
+  },
   { id: "10000000-0000-4000-8000-000000000002", role: "found", name: "Fare", value: 20, confidence: null },
 ] as const;
 const ROW = "10000000-0000-4000-8000-000000000003";

@@ -54,9 +54,9 @@ def postgres() -> Iterator[str]:
 
 
 @contextmanager
-def redis() -> Iterator[str]:
-    """A Redis server without persistence; yields its URL."""
-    port, password = free_port(), secrets.token_hex(16)
+def redis(port: int | None = None, password: str = "") -> Iterator[str]:
+    """A Redis server without persistence; yields its URL, the same for the same port and word."""
+    port, password = port or free_port(), password or secrets.token_hex(16)
     with _server_folder("") as folder:
         # A password, since on a shared machine anybody could make our server write files.
         settings = folder / "redis.conf"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import requests
 
 from scripts.checks import find_marked
-from scripts.services import rabbitmq
+from scripts.services import free_port, rabbitmq, redis
 from tests.flows.test_import_live import upload, wait_for_state, write_ferry
 from tests.live import Client, LiveInstance, wait_until
 
@@ -97,6 +98,24 @@ def test_everything_is_killed_in_mid_job(instance: LiveInstance, undisturbed: Js
     assert (found["state"], found["result"]) == ("done", undisturbed)
 
 
+def test_web_processes_are_killed_in_mid_job(instance: LiveInstance, undisturbed: Json) -> None:
+    """Those that answer: the job goes on meanwhile, and others answer soon."""
+    client = instance.client("dana")
+    key = start_silver(client, 1)
+    wait_for_work(client, key)
+    web = instance.pids_with("gunicorn")
+    answering = [pid for pid in web if parent_of(pid) in web]
+    assert answering
+    kill_all(answering)
+    wait_until(lambda: set(instance.pids_with("gunicorn")) - set(web) != set(), PATIENCE_S)
+    found = wait_for_end(instance.client("dana"), key)
+    assert (found["state"], found["result"]) == ("done", undisturbed)
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def test_pause_resume_and_cancel(instance: LiveInstance, undisturbed: Json) -> None:
     client = instance.client("dana")
     key = start_silver(client, 1)
@@ -166,3 +185,24 @@ def test_the_broker_is_killed_in_mid_job(tmp_path_factory: pytest.TempPathFactor
             assert found["result"]["rows"] > 0
         finally:
             running.kill()
+
+
+def test_jobs_wait_out_a_broker_that_is_gone(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Redis ends with all that it knew; what is asked for meanwhile is done when there is one."""
+    port, password = free_port(), secrets.token_hex(16)
+    with redis(port, password) as url:
+        environment = {"CELERY_BROKER_URL": url}
+        running = LiveInstance(tmp_path_factory.mktemp("redis"), environment=environment)
+        try:
+            client = running.wait_ready().client("dana")
+        except BaseException:
+            running.kill()
+            raise
+    try:
+        key = start_silver(client, 1)
+        with redis(port, password):
+            found = wait_for_end(client, key)
+        assert found["state"] == "done", found
+        assert found["result"]["rows"] > 0
+    finally:
+        running.kill()

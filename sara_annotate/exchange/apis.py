@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import StreamingHttpResponse
+from django.http import FileResponse, StreamingHttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -12,12 +12,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from sara_annotate.accounts.api import page_of, paged, user_of, validated
+from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, validated
 from sara_annotate.corpus.access import project_get
 from sara_annotate.corpus.models import Project, Role
 from sara_annotate.exchange import selectors, services
+from sara_annotate.exchange.export_jobs import export_enqueue, export_file
 from sara_annotate.exchange.exporting import EXPORTS, export_chunks, export_name
-from sara_annotate.exchange.serializers import ExportInput, ImportInput, ImportOutput
+from sara_annotate.exchange.serializers import (
+    ExportInput,
+    ExportStartedOutput,
+    ImportInput,
+    ImportOutput,
+)
 from sara_annotate.jobs.workers import worker_is_online
 
 ImportPage = page_of(ImportOutput, "ImportPage")
@@ -95,3 +101,31 @@ class ExportApi(APIView):
         name = export_name(project=project, format=wanted)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
+
+
+class ExportJobApi(APIView):
+    @extend_schema(
+        request=ExportInput,
+        responses={202: ExportStartedOutput},
+        operation_id="export_start",
+        description="Have a worker write the file; fetch it at exports/JOB when the job is done.",
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        project = _managed(request, slug)
+        wanted = validated(ExportInput, request.data)["format"]
+        job = export_enqueue(project=project, by=user_of(request), format=wanted)
+        return Response(ExportStartedOutput({"job": job.pk}).data, status=202)
+
+
+class ExportFileApi(APIView):
+    @extend_schema(
+        responses={
+            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY),
+            409: OpenApiResponse(ErrorOutput, "Not done yet, or no longer kept."),
+        },
+        operation_id="export_file",
+    )
+    def get(self, request: Request, slug: str, job_id: UUID) -> FileResponse:
+        project = _managed(request, slug)
+        path, name, kind = export_file(project=project, job_id=job_id)
+        return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)

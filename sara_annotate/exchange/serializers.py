@@ -53,3 +53,7 @@ class ImportOutput(serializers.Serializer[Any]):
 
 class ExportInput(serializers.Serializer[Any]):
     format = serializers.ChoiceField(choices=list(EXPORTS))
+
+
+class ExportStartedOutput(serializers.Serializer[Any]):
+    job = serializers.UUIDField()

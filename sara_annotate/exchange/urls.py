@@ -8,4 +8,6 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<uuid:import_id>/confirm", apis.ImportConfirmApi.as_view()),
     path("projects/<slug:slug>/imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
     path("projects/<slug:slug>/export", apis.ExportApi.as_view()),
+    path("projects/<slug:slug>/exports", apis.ExportJobApi.as_view()),
+    path("projects/<slug:slug>/exports/<uuid:job_id>", apis.ExportFileApi.as_view()),
 ]

@@ -472,6 +472,39 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/projects/{slug}/exports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Have a worker write the file; fetch it at exports/JOB when the job is done. */
+        readonly post: operations["export_start"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/projects/{slug}/exports/{job_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get: operations["export_file"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/projects/{slug}/guidelines": {
         readonly parameters: {
             readonly query?: never;
@@ -2092,6 +2125,13 @@ export interface components {
             readonly name: string;
             readonly task: string;
         };
+        readonly ExportInputRequest: {
+            readonly format: components["schemas"]["FormatEnum"];
+        };
+        readonly ExportStartedOutput: {
+            /** Format: uuid */
+            readonly job: string;
+        };
         /** @description A stored row; a note says why a difference is right, an empty one takes it back. */
         readonly FlagCheckInputRequest: {
             /** Format: uuid */
@@ -2111,6 +2151,15 @@ export interface components {
          * @enum {string}
          */
         readonly FollowEnum: "rewrite" | "mark";
+        /**
+         * @description * `layout` - layout
+         *     * `json` - json
+         *     * `identification` - identification
+         *     * `conll` - conll
+         *     * `full` - full
+         * @enum {string}
+         */
+        readonly FormatEnum: "layout" | "json" | "identification" | "conll" | "full";
         readonly GuidelineInputRequest: {
             readonly text: string;
             /** @default  */
@@ -4929,6 +4978,62 @@ export interface operations {
                 };
                 content: {
                     readonly "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    readonly export_start: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ExportInputRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ExportStartedOutput"];
+                };
+            };
+        };
+    };
+    readonly export_file: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly job_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description Not done yet, or no longer kept. */
+            readonly 409: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorOutput"];
                 };
             };
         };

@@ -23,13 +23,13 @@ from sara_annotate.domain.corpus import (
     default_value_type,
 )
 from sara_annotate.domain.labels import Label
+from sara_annotate.domain.phrases import DETERMINERS, fold_phrase
 from sara_annotate.domain.proposals import (
     ProposedArgument,
     ProposedLayer,
     ProposedMention,
 )
 from sara_annotate.domain.spans import Span, overlaps
-from sara_annotate.domain.suggestions import DETERMINERS, fold_phrase
 
 _DETERMINER = "|".join(sorted(DETERMINERS))
 

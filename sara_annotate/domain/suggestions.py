@@ -6,8 +6,7 @@ holds both.
 
 from __future__ import annotations
 
-import re
-import unicodedata
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -30,14 +29,11 @@ from sara_annotate.domain.edits.state import (
     ordered_arguments,
     ordered_mentions,
 )
+from sara_annotate.domain.naming import KnownName, ProposedName, match_names
+from sara_annotate.domain.phrases import fold_phrase
 from sara_annotate.domain.spans import overlaps, part_index
 
-# What JavaScript's \s is, so that both compare the same words.
-_BLANKS = re.compile("[\t-\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+")
 LAST = 32767
-DETERMINERS = frozenset(
-    ["a", "an", "the", "any", "such", "each", "every", "this", "that", "these", "those"]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +97,37 @@ def open_clause(layer: Layer, suggestions: Suggestions) -> SuggestedClause | Non
     return None if clause.id in layer.decisions else clause
 
 
+def resolve_name(
+    suggestions: Suggestions, argument: str, text: str, known: Sequence[KnownName]
+) -> ProposedName:
+    """What a suggested argument is called: as the person calls such words, else as the model."""
+    suggested = suggestions.arguments[argument]
+    mentions = sorted(m.start for m in suggestions.mentions if m.argument == argument)
+    words = phrases_of(suggestions, argument, text)
+    fit = match_names(known, words, mentions[0]) if mentions else []
+    return fit[0] if fit else ProposedName(suggested.name, suggested.value_type)
+
+
+def phrases_of(suggestions: Suggestions, argument: str, text: str) -> list[str]:
+    """The words of a suggested argument's mentions, in the order of the text."""
+    own = [m for m in suggestions.mentions if m.argument == argument]
+    return [text[m.start : m.end] for m in sorted(own, key=lambda m: (m.start, m.id))]
+
+
+def count_names(said: Iterable[Suggestions]) -> tuple[ProposedName, ...]:
+    """All names that a model uses in these subsections, the most frequent first."""
+    counts: Counter[ProposedName] = Counter()
+    for one in said:
+        counts.update(ProposedName(a.name, a.value_type) for a in one.arguments.values())
+    return tuple(sorted(counts, key=lambda one: (-counts[one], one.name, one.value_type)))
+
+
 def find_home(
-    layer: Layer, suggestions: Suggestions, mention: SuggestedMention, text: str
+    layer: Layer,
+    suggestions: Suggestions,
+    mention: SuggestedMention,
+    text: str,
+    known: Sequence[KnownName] = (),
 ) -> Argument | None:
     """The person's argument that an accepted mention joins, or None for a new one.
 
@@ -117,7 +142,7 @@ def find_home(
     for one in ordered_mentions(layer):
         if one.from_suggestion in brothers:
             return layer.arguments[one.argument]
-    named = find_argument(layer, suggested.name)
+    named = find_argument(layer, resolve_name(suggestions, suggested.id, text, known).name)
     if named is not None:
         return named
     joined = propose_join(layer, text, mention.start, mention.end)
@@ -130,13 +155,17 @@ def plan_accept(
     wanted: Collection[str],
     text: str,
     make_id: Callable[[], str],
+    known: Sequence[KnownName] = (),
 ) -> Operation | None:
-    """Accept the wanted mentions that are open, as one undo step; None when none is."""
+    """Accept the wanted mentions that are open, as one undo step; None when none is.
+
+    `known` is what the person has named in other subsections of the statute.
+    """
     ops: list[Operation] = []
     for mention in open_mentions(layer, suggestions):
         if mention.id not in wanted or not _is_open(layer, mention):
             continue
-        for op in _accept_steps(layer, suggestions, mention, text, make_id):
+        for op in _accept_steps(layer, suggestions, mention, text, make_id, known):
             layer, _ = apply_operation(layer, op)
             ops.append(op)
     return make_batch(ops) if ops else None
@@ -148,16 +177,36 @@ def _accept_steps(
     mention: SuggestedMention,
     text: str,
     make_id: Callable[[], str],
+    known: Sequence[KnownName],
 ) -> list[Operation]:
     steps: list[Operation] = []
-    home = find_home(layer, suggestions, mention, text)
+    home = find_home(layer, suggestions, mention, text, known)
     if home is None:
-        suggested = suggestions.arguments[mention.argument]
+        called = resolve_name(suggestions, mention.argument, text, known)
         order = min(LAST, max((a.order for a in layer.arguments.values()), default=0) + 1)
-        home = Argument(make_id(), suggested.name, suggested.value_type, order, suggested.id)
+        home = Argument(make_id(), called.name, called.value_type, order, mention.argument)
         steps.append(NewArgument(home))
     accepted = Mention(make_id(), mention.start, mention.end, home.id, mention.id)
     return [*steps, AddMention(accepted), DecideSuggestion(mention.id, "accepted")]
+
+
+def plan_accept_into(
+    layer: Layer,
+    mention: SuggestedMention,
+    argument: str | None,
+    named: ProposedName,
+    make_id: Callable[[], str],
+) -> Operation:
+    """Accept a mention into this argument; None is a new one, called so."""
+    steps: list[Operation] = []
+    if argument is None:
+        order = min(LAST, max((a.order for a in layer.arguments.values()), default=0) + 1)
+        made = Argument(make_id(), named.name, named.value_type, order)
+        steps.append(NewArgument(made))
+        argument = made.id
+    accepted = Mention(make_id(), mention.start, mention.end, argument, mention.id)
+    decided = DecideSuggestion(mention.id, "accepted")
+    return make_batch([*steps, AddMention(accepted), decided])
 
 
 def above(mentions: Iterable[SuggestedMention], threshold: float) -> list[str]:
@@ -173,13 +222,6 @@ def plan_accept_clause(clause: SuggestedClause, note: str = "") -> Operation:
 
 def plan_reject(suggestion: str) -> Operation:
     return DecideSuggestion(suggestion, "rejected")
-
-
-def fold_phrase(text: str) -> str:
-    """A text as it is compared: letter case, blanks and leading determiners do not count."""
-    words = [w for w in _BLANKS.split(unicodedata.normalize("NFC", text).lower()) if w]
-    first = next((i for i, word in enumerate(words) if word not in DETERMINERS), 0)
-    return " ".join(words[first:])
 
 
 def propose_join(layer: Layer, text: str, start: int, end: int) -> str | None:

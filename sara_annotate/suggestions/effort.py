@@ -13,22 +13,19 @@ from sara_annotate.annotations.models import (
 )
 from sara_annotate.annotations.rows_bulk import layers_read
 from sara_annotate.corpus.models import Project, Statute
-from sara_annotate.domain.effort.simulate import (
-    Effort,
-    join_efforts,
-    measure_assisted,
-    measure_manual,
-)
+from sara_annotate.domain.effort.simulate import SURE, Effort, join_efforts
+from sara_annotate.domain.effort.statute import Proposed, Work, measure_statute
 from sara_annotate.domain.suggestions import SuggestedArgument, SuggestedMention, Suggestions
 from sara_annotate.suggestions.errors import ModelUnknownError
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Both ways over the same subsections."""
+    """All ways over the same subsections: by hand, with names alone, and with all suggestions."""
 
     run: str
     manual: Effort
+    named: Effort
     assisted: Effort
     subsections: int
 
@@ -37,28 +34,35 @@ class Measured:
         return self.assisted.total / self.manual.total if self.manual.total else None
 
 
-def effort_measure(*, project: Project, run: str, threshold: float = 0.5) -> Measured:
-    """Of the subsections that have both gold and this run's suggestions; eleven queries."""
+def effort_measure(
+    *, project: Project, run: str, threshold: float = SURE, names: Proposed = "both"
+) -> Measured:
+    """Of the subsections that have both gold and this run's suggestions; eleven queries.
+
+    Each statute is worked through in its order, so that what was named can be proposed again.
+    """
     if not ModelRun.objects.filter(project=project, name=run).exists():
-        names = ModelRun.objects.filter(project=project).values_list("name", flat=True)
-        known = ", ".join(f"“{name}”" for name in names) or "none yet"
+        runs = ModelRun.objects.filter(project=project).values_list("name", flat=True)
+        known = ", ".join(f"“{name}”" for name in runs) or "none yet"
         raise ModelUnknownError(f"There is no run “{run}” in this project. Runs: {known}.")
     said = _suggestions(project, run)
     gold = list(
         Layer.objects.filter(
             project=project, author_kind=AuthorKind.GOLD, subsection__in=list(said)
-        ).select_related("subsection__statute")
+        )
+        .select_related("subsection")
+        .order_by("subsection__statute__position", "subsection__position")
     )
     texts = dict(Statute.objects.filter(project=project).values_list("pk", "text"))
     layers = layers_read(gold)
-    manual, assisted = [], []
+    works: dict[int, list[Work]] = {}
     for row in gold:
         assert row.subsection is not None
-        text = texts[row.subsection.statute_id]
-        manual.append(measure_manual(layers[row.pk], text))
-        suggested = said[row.subsection_id or 0]
-        assisted.append(measure_assisted(layers[row.pk], text, suggested, threshold))
-    return Measured(run, join_efforts(manual), join_efforts(assisted), len(gold))
+        work = Work(layers[row.pk], said[row.subsection.pk])
+        works.setdefault(row.subsection.statute_id, []).append(work)
+    found = [measure_statute(work, texts[pk], threshold, names) for pk, work in works.items()]
+    manual, named, assisted = (join_efforts(one[way] for one in found) for way in range(3))
+    return Measured(run, manual, named, assisted, len(gold))
 
 
 def _suggestions(project: Project, run: str) -> dict[int, Suggestions]:

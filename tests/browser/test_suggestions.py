@@ -96,10 +96,11 @@ def test_a_whole_subsection_by_keys_alone_from_go_to_to_submit(
     walk_to(page, "The")
     press(page, "Shift+ArrowRight", "Enter")
     assert said(page) == "The rebate, joined to 2, Relief, mention 2 of 2"
+    # Sam has called such words Dues in §14(a); the model calls them Amount.
     press(page, "Tab")
-    assert said(page).startswith("the amount, suggested 4, Amount, 50 percent")
+    assert said(page).startswith("the amount, suggested 4, Dues, 50 percent")
     press(page, "Enter")
-    assert said(page).startswith("the amount, accepted as 3, Amount, mention 1 of 1. Next: the da")
+    assert said(page).startswith("the amount, accepted as 3, Dues, mention 1 of 1. Next: the da")
     press(page, "Control+Enter")
     expect(page.get_by_role("dialog")).to_contain_text("No overlaps")
     press(page, "Enter")
@@ -112,7 +113,7 @@ def test_a_whole_subsection_by_keys_alone_from_go_to_to_submit(
         ("The rebate", 2),
         ("the amount", 3),
     ]
-    assert [one["name"] for one in home.layer()["arguments"]] == ["Board", "Relief", "Amount"]
+    assert [one["name"] for one in home.layer()["arguments"]] == ["Board", "Relief", "Dues"]
     assert decisions(home) == ["accepted"]
     # Mentions are read out with their argument; what is submitted has no suggestions.
     expect(page.locator(".fo [data-say]").first).to_have_attribute(
@@ -221,6 +222,98 @@ def test_the_page_with_suggestions_is_sound(open_page: Open, theme: str) -> None
     press(page, "Tab")
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"suggestions-{theme}.png")
+    assert not find_faults(page)
+
+
+def names(home: Home) -> list[str]:
+    return [one["name"] for one in home.layer()["arguments"]]
+
+
+def mark_as(page: Page, words: int, name: str) -> None:
+    """Marks so many words from the caret on, and names what they mean."""
+    press(page, *["Shift+ArrowRight"] * (words - 1), "Enter", "r")
+    expect(page.get_by_role("combobox", name="New name of")).to_be_focused()
+    page.keyboard.type(name)
+    press(page, "Enter")
+    expect(page.locator("#main")).to_be_focused()
+
+
+def test_what_one_named_names_what_follows(open_page: Open, instance: LiveInstance) -> None:
+    """A name typed once is suggested the next time; another is one of a list, or typed."""
+    run = {
+        "Master": [("The harbour master", 0.9)],
+        "Warning": [("a gale warning", 0.8)],
+        "Wind": [("the wind", 0.7)],
+        "Hours": [("3 hours", 0.6)],
+    }
+    suggest(instance, "21(c)", "run of gales", run)
+    home, desk = open_desk(open_page, instance, "dana", "21(a)")
+    mark_as(desk, 3, "Warden")
+    walk_to(desk, "a")
+    mark_as(desk, 3, "Signal")
+    press(desk, "j", "j", "j", "j")
+    expect(desk.locator(".fo")).to_have_attribute("data-label", "21(c)")
+    there = Home(instance, "dana", "21", "21(c)")
+    press(desk, "Tab")
+    assert said(desk).startswith("The harbour master, suggested 1, Warden, 90 percent")
+    press(desk, "Enter")
+    assert said(desk).startswith(
+        "The harbour master, accepted as 1, Warden, mention 1 of 1. Next: "
+    )
+    assert said(desk).endswith("a gale warning, suggested 2, Signal, 80 percent")
+    # The person's own name stands first, then the model's; its number takes it and goes on.
+    press(desk, "r")
+    options = desk.get_by_role("listbox", name="Proposed names").get_by_role("option")
+    expect(options).to_have_text(["Signal1", "Warning2", "Hours3", "Master4", "Wind5"])
+    press(desk, "2")
+    expect(desk.locator("#main")).to_be_focused()
+    assert said(desk).startswith(
+        "a gale warning, accepted as 2, Warning, mention 1 of 1. Next: the"
+    )
+    # A name of one's own is typed; Enter accepts the suggestion under it.
+    press(desk, "r")
+    field = desk.get_by_role("combobox", name="New name of Wind")
+    expect(field).to_be_focused()
+    desk.keyboard.type("a-b")
+    press(desk, "Enter")
+    expect(desk.get_by_role("alert")).to_contain_text("letters, digits and underscores")
+    field.fill("")
+    desk.keyboard.type("wind at light")
+    press(desk, "Enter")
+    expect(desk.locator("#main")).to_be_focused()
+    # Letters narrow the list, the arrows go through it; Escape leaves all as it was.
+    press(desk, "r")
+    desk.keyboard.type("s")
+    expect(options).to_have_text(["Signal"])
+    press(desk, "ArrowDown")
+    expect(desk.get_by_role("combobox", name="New name of")).to_have_value("Signal")
+    press(desk, "Escape", "Enter")
+    saved(desk)
+    assert names(there) == ["Warden", "Warning", "wind_at_light", "Hours"]
+    assert decisions(there) == ["accepted"] * 4
+    # The last one accepted is in focus: an argument that is there is renamed by the same list.
+    press(desk, "r", "1")
+    saved(desk)
+    assert names(there) == ["Warden", "Warning", "wind_at_light", "Signal"]
+    press(desk, "Control+z", "Control+z", "Control+z")
+    saved(desk)
+    assert names(there) == ["Warden", "Warning"]
+    assert names(home) == ["Warden", "Signal"]
+    # Hidden suggestions propose no names either.
+    press(desk, "h", "Shift+M", "r")
+    expect(desk.get_by_role("combobox", name="New name of")).to_be_focused()
+    expect(desk.get_by_role("listbox", name="Proposed names")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_list_of_names_is_sound(open_page: Open, theme: str) -> None:
+    page = open_page("rowan", f"{DEMO}/s/14?layer=mine#14(b)", theme=theme)
+    expect(page.locator(".fo .m.sug")).to_have_count(5)
+    press(page, "Tab", "r")
+    names = page.get_by_role("listbox", name="Proposed names")
+    expect(names.get_by_role("option")).to_have_count(4)
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"names-{theme}.png")
     assert not find_faults(page)
 
 

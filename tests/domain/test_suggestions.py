@@ -16,6 +16,8 @@ from sara_annotate.domain import suggestions as rules
 from sara_annotate.domain.edits.apply import apply_operation
 from sara_annotate.domain.edits.state import Layer, find_flaws
 from sara_annotate.domain.edits.wire import layer_from_json, operation_to_json
+from sara_annotate.domain.naming import ProposedName, know_name
+from sara_annotate.domain.phrases import fold_phrase
 from sara_annotate.domain.suggestions import (
     SuggestedArgument,
     SuggestedClause,
@@ -51,7 +53,8 @@ def test_deciding(row: Row) -> None:
     assert [m.id for m in rules.open_mentions(layer, said)] == row["open"]
     clause = rules.open_clause(layer, said)
     assert (clause.id if clause else None) == row["clause"]
-    operation = rules.plan_accept(layer, said, row["wanted"], TABLE["text"], id_maker())
+    known = [know_name(words, at, ProposedName(n, t)) for words, at, n, t in row.get("known", [])]
+    operation = rules.plan_accept(layer, said, row["wanted"], TABLE["text"], id_maker(), known)
     assert (operation_to_json(operation) if operation else None) == row["accept"]
     if operation is not None:
         after, _ = apply_operation(layer, operation)
@@ -72,7 +75,7 @@ def test_accepting_a_clause() -> None:
 
 @pytest.mark.parametrize(("text", "folded"), TABLE["fold"])
 def test_words_as_they_are_compared(text: str, folded: str) -> None:
-    assert rules.fold_phrase(text) == folded
+    assert fold_phrase(text) == folded
 
 
 TEXT = "The vessel of such master, the vessel and its dues."

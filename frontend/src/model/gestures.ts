@@ -2,7 +2,9 @@
 import { slicePoints } from "../text/offsets";
 import { moveEdgeByLetter, moveEdgeByWord } from "../text/words";
 import type { Direction, Range } from "../text/words";
-import { proposeJoin, proposeName } from "../text/words-join";
+import { nameSelection } from "../text/naming";
+import type { ProposedName } from "../text/naming";
+import { proposeJoin } from "../text/words-join";
 import {
   applyOperation,
   isFrozen,
@@ -13,7 +15,8 @@ import {
   planArgumentRemoval,
   planMark,
 } from "./edits";
-import type { Argument, Layer, Mention, Operation } from "./edits";
+import type { Argument, Layer, Mention, Operation, ValueType } from "./edits";
+import { knownNames } from "./names";
 import { clip, focusedLayer } from "./session";
 import type { SessionState } from "./session";
 
@@ -94,15 +97,14 @@ export function nextOrder(layer: Layer): number {
   return Math.max(0, ...Array.from(layer.arguments.values(), (one) => one.order)) + 1;
 }
 
-function makeArgument(state: SessionState, layer: Layer, range: Range, id: string): Argument {
+/** Returns what a new argument of these words would be called. */
+export function nameNew(state: SessionState, layer: Layer, range: Range, type?: ValueType): ProposedName {
   const taken = Array.from(layer.arguments.values(), (one) => one.name);
-  return {
-    id,
-    name: proposeName(taken, textOf(state, range)),
-    value_type: "span",
-    order: nextOrder(layer),
-    from_suggestion: null,
-  };
+  return nameSelection(knownNames(state, state.focus), textOf(state, range), range.start, taken, type);
+}
+
+function makeArgument(state: SessionState, layer: Layer, range: Range, id: string): Argument {
+  return { id, ...nameNew(state, layer, range), order: nextOrder(layer), from_suggestion: null };
 }
 
 /** Returns the marking of the selection in this argument, or in a new one. */
@@ -232,15 +234,21 @@ export function mergeOnto(state: SessionState, dragged: string, target: string):
   );
 }
 
-const NAME = /^[\p{L}\p{N}_]{1,80}$/u;
+export const NAME = /^[\p{L}\p{N}_]{1,80}$/u;
+export const NAME_RULE = "A name is letters, digits and underscores, 80 at most.";
+
+/** Returns a name as it is written: blanks become underscores. */
+export function spellName(typed: string): string {
+  return typed.trim().replace(/\s+/gu, "_");
+}
 
 /** Returns the argument under another name; blanks become underscores. */
 export function renameArgument(state: SessionState, id: string, typed: string): Gesture {
   const argument = focusedLayer(state)?.arguments.get(id);
-  const name = typed.trim().replace(/\s+/gu, "_");
+  const name = spellName(typed);
   if (argument === undefined) return no("This argument is gone.");
   if (name === argument.name) return no(`It is called ${name} already.`);
-  if (!NAME.test(name)) return no("A name is letters, digits and underscores, 80 at most.");
+  if (!NAME.test(name)) return no(NAME_RULE);
   return attempt(
     state,
     { op: "rename_argument", id, name },

@@ -68,7 +68,11 @@ export const BY_SCREEN: Readonly<Record<Screen, readonly KeyRow[]>> = {
     { keys: ["H"], does: "Hide or show suggestions" },
     { keys: ["M"], does: "Next mention; Shift+M the previous one", short: "mention" },
     { keys: ["X"], does: "Split: this mention becomes an argument of its own", short: "split" },
-    { keys: ["R"], does: "Rename the argument in focus in place; shows what else changes", short: "rename" },
+    {
+      keys: ["R"],
+      does: "Rename the argument in focus in place, or accept the suggestion under another name; then 1–9 takes a proposed name, ↓ goes through them; shows what else changes",
+      short: "rename",
+    },
     { keys: ["Y"], does: "Value type of the argument in focus: span or integer" },
     { keys: ["Ctrl Z"], does: "Undo; Ctrl+Shift+Z redo; both also after a reload", short: "undo" },
     { keys: ["Ctrl ⏎"], does: "Submit the subsection, after a list of what the checks say; Enter confirms" },

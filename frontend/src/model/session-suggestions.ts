@@ -2,6 +2,7 @@
 import type { SourcedSuggestions } from "../api/types";
 import type { SetMention } from "./document";
 import { replaceSuggested } from "./document";
+import { knownNames } from "./names";
 import type { SessionState } from "./session";
 import { placeSuggested, readSuggestions } from "./suggestion-marks";
 
@@ -51,6 +52,17 @@ export function focusSuggestion(
 export function dropClosed(state: SessionState): SessionState {
   if (state.suggestion === null || focusedSuggestion(state) !== undefined) return state;
   return { ...state, suggestion: null };
+}
+
+/** Sets the suggestions of the subsection in focus anew: what was named elsewhere may name them too. */
+export function nameSuggested(state: SessionState): SessionState {
+  const { focus, layers, suggestions } = state;
+  const said = focus === null ? undefined : suggestions.get(focus);
+  if (focus === null || said === undefined) return state;
+  const known = knownNames(state, focus);
+  const open = placeSuggested(focus, layers.get(focus), said, state.document.source, known);
+  const document = replaceSuggested(state.document, focus, open);
+  return document.suggested === state.document.suggested ? state : { ...state, document };
 }
 
 /** Takes on what models say now. Caret, focus and all that the person did stay as they are. */

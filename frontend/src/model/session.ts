@@ -7,9 +7,11 @@ import { buildDocument, replaceLayer } from "./document";
 import { applyOperation, keepForeign } from "./edits";
 import type { Edit, Layer } from "./edits";
 import { readLayers, showLayer } from "./layers";
+import { knownNames } from "./names";
 import {
   dropClosed,
   focusSuggestion,
+  nameSuggested,
   nextSuggestion,
   openHere,
   suggestionAt,
@@ -40,7 +42,7 @@ export interface SessionState extends WorkbenchState {
   readonly edge: Edge;
   /** Edits known here, oldest first, each with its inverse; undo reads it. */
   readonly log: readonly Edit[];
-  /** The argument whose name is being typed. */
+  /** The argument whose name is being typed, or the suggestion that is to be accepted under one. */
   readonly renaming: string | null;
   /** What was last done, in words, for those who do not see it; counted so that it is said again. */
   readonly said: { readonly text: string; readonly count: number; readonly fault: boolean };
@@ -103,7 +105,7 @@ export function openSession(
     said: { text: "", count: 0, fault: false },
     astray: false,
   };
-  return putCaret(applyEdits(bare, waiting));
+  return putCaret(nameSuggested(applyEdits(bare, waiting)));
 }
 
 /** Returns the layer in focus. */
@@ -175,7 +177,14 @@ function applyEdit(state: SessionState, edit: Edit): SessionState {
     document: replaceLayer(
       state.document,
       shown,
-      placeSuggested(label, outcome.layer, state.suggestions.get(label), state.words),
+      placeSuggested(
+        label,
+        outcome.layer,
+        state.suggestions.get(label),
+        state.words,
+        // Elsewhere names are looked up once a subsection comes into focus.
+        label === state.focus ? knownNames(state, label) : [],
+      ),
     ),
     log: [...state.log, { ...edit, inverse: outcome.inverse }],
   };
@@ -291,6 +300,16 @@ function readAgain(state: SessionState, statute: Statute, waiting: readonly Edit
 
 /** Returns the next state; the same object when nothing changes. */
 export function updateSession(state: SessionState, action: SessionAction): SessionState {
+  const next = update(state, action);
+  const same =
+    next.focus === state.focus &&
+    next.layers === state.layers &&
+    next.suggestions === state.suggestions &&
+    next.showing === state.showing;
+  return same ? next : nameSuggested(next);
+}
+
+function update(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case "statuteRead":
       return readAgain(state, action.statute, action.waiting);

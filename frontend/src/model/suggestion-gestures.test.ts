@@ -6,15 +6,17 @@ import type { SourcedSuggestions } from "../api/types";
 import { makeUndoEdits, planUndo } from "./edits";
 import type { Edit } from "./edits";
 import type { Gesture } from "./gestures";
-import { markOffered, stretchSelection, textOf } from "./gestures";
+import { markOffered, nameNew, renameArgument, stretchSelection, textOf } from "./gestures";
 import { focusedLayer, openSession, updateSession } from "./session";
 import type { SessionAction, SessionState } from "./session";
 import { focusedSuggestion, nextSuggestion, openHere } from "./session-suggestions";
 import {
   acceptAll,
+  acceptAs,
   acceptInto,
   acceptSuggestion,
   decideClause,
+  namesInFocus,
   rejectSuggestion,
   saySuggestion,
   suggestedClause,
@@ -102,12 +104,66 @@ function perform(state: SessionState, gesture: Gesture): SessionState {
   });
 }
 
+/** What a new argument of the selection would be called. */
+function namesOfNew(state: SessionState): readonly string[] {
+  const layer = focusedLayer(state);
+  return layer && state.selection ? [nameNew(state, layer, state.selection).name] : [];
+}
+
 function undo(state: SessionState): SessionState {
   const step = planUndo(state.log, "robin");
   if (step === null) throw new Error("nothing to undo");
   const stamp = { makeId, time: "2026-01-31T12:01:00Z", revisionOf: () => 0 };
   return updateSession(state, { type: "edited", edits: makeUndoEdits(step, "robin", stamp), say: "" });
 }
+
+/** Marks words of another subsection under a name, then comes back. */
+function nameElsewhere(state: SessionState, words: string, name: string): SessionState {
+  const there = run(state, { type: "selected", label: "9(a)(1)", range: place(words), made: true });
+  const marked = perform(there, markOffered(there, makeId));
+  const named = perform(marked, renameArgument(marked, marked.argument ?? "", name));
+  return run(named, { type: "subsectionChosen", label: "9(a)" });
+}
+
+describe("names that the person gave elsewhere", () => {
+  const named = (): SessionState => nameElsewhere(open(), "the passenger", "Traveller");
+
+  it("go before the model's, once the subsection is in focus", () => {
+    expect(shown(named())).toEqual(["The passenger 1 Traveller", "a fare 2 Fare", "such fare 2 Fare"]);
+    let state = run(named(), tab);
+    expect(saySuggestion(state)).toContain("The passenger, suggested 1, Traveller, 91 percent");
+    state = perform(state, acceptSuggestion(state, makeId));
+    expect(state.said.text).toContain("accepted as 1, Traveller, mention 1 of 1. Next: a fare, suggested 2");
+    state = perform(state, acceptAll(state, 0, makeId));
+    expect(Array.from(focusedLayer(state)?.arguments.values() ?? [], (one) => one.name)).toEqual([
+      "Traveller",
+      "Fare",
+    ]);
+  });
+
+  it("name what is marked by hand, but not while suggestions are hidden", () => {
+    const selected: SessionAction = { type: "selected", label: "9(a)", range: place("A child"), made: true };
+    const child = run(nameElsewhere(open(), "grown", "Adult"), selected);
+    expect(namesOfNew(child)).toEqual(["Child"]);
+    const passenger = run(named(), { ...selected, range: place("The passenger") });
+    expect(namesOfNew(passenger)).toEqual(["Traveller"]);
+    const hidden = run(passenger, { type: "suggestionsTurned", showing: false });
+    expect(namesOfNew(hidden)).toEqual(["Passenger"]);
+    expect(namesInFocus(hidden)).toEqual([]);
+  });
+
+  it("are listed for a suggestion, which one of them accepts", () => {
+    const state = run(named(), tab, tab);
+    expect(namesInFocus(state).map((one) => one.name)).toEqual(["Fare", "Traveller", "Passenger"]);
+    const taken = perform(state, acceptAs(state, "ferry toll", makeId));
+    expect(marked(taken)).toEqual(["a fare 1"]);
+    expect(taken.said.text).toContain("a fare, accepted as 1, ferry_toll, mention 1 of 1. Next: such fare");
+    expect(shown(taken)).toEqual(["The passenger 2 Traveller", "such fare 1 ferry_toll"]);
+    expect(undo(taken).document.mentions.get("9(a)")).toEqual([]);
+    expect(acceptAs(state, "no-name!", makeId).ok).toBe(false);
+    expect(acceptAs(taken, "FERRY_TOLL", makeId).ok).toBe(false);
+  });
+});
 
 describe("suggestions in the workbench", () => {
   it("are numbered after the person's arguments, brothers alike", () => {

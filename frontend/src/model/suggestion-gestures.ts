@@ -1,15 +1,24 @@
 /** What is done to suggestions, as operations on the layer in focus. Pure: new ids come from outside. */
 import type { Operation, SingleOperation } from "./edits";
-import { makeBatch, orderedArguments } from "./edits";
-import { attempt, nextOrder, no, sayMention, textOf } from "./gestures";
+import { orderedArguments } from "./edits";
+import { NAME, NAME_RULE, attempt, nameNew, no, sayMention, spellName, textOf } from "./gestures";
 import type { Gesture, MakeId } from "./gestures";
+import { knownNames, namesForSuggestion } from "./names";
 import { clip, focusedLayer } from "./session";
 import type { SessionState } from "./session";
 import { focusedSuggestion, openHere } from "./session-suggestions";
-import { above, openClause, nameOf, planAccept, planAcceptClause, planReject } from "./suggestions";
+import {
+  above,
+  nameOf,
+  openClause,
+  planAccept,
+  planAcceptClause,
+  planAcceptInto,
+  planReject,
+} from "./suggestions";
 import type { SuggestedClause, SuggestedMention, Suggestions } from "./suggestions";
 import { countWords } from "../text/counting";
-import { proposeName } from "../text/words-join";
+import type { ProposedName } from "../text/naming";
 
 interface Here {
   readonly suggestions: Suggestions;
@@ -59,6 +68,7 @@ export function acceptSuggestion(state: SessionState, makeId: MakeId): Gesture {
     new Set([mention.id]),
     (range) => textOf(state, range),
     makeId,
+    knownNames(state, state.focus),
   );
   if (operation === null) return no("This overlaps another mention. Nothing was changed.");
   return accepted(state, here, operation);
@@ -84,19 +94,28 @@ export function acceptInto(state: SessionState, number: number | null, makeId: M
   if (layer === undefined || here === null) return no(NONE);
   const known = number === null ? undefined : orderedArguments(layer)[number - 1];
   if (number !== null && known === undefined) return no(`There is no argument ${number} here.`);
-  const { suggestions, mention } = here;
-  const taken = Array.from(layer.arguments.values(), (one) => one.name);
-  const { value_type } = nameOf(suggestions, mention);
-  const name = proposeName(taken, textOf(state, mention));
-  const fresh = { id: makeId(), name, value_type, order: nextOrder(layer), from_suggestion: null };
-  const { id, start, end } = mention;
-  const argument = known?.id ?? fresh.id;
-  const operation = makeBatch([
-    ...(known === undefined ? [{ op: "new_argument", argument: fresh } as const] : []),
-    { op: "add_mention", mention: { id: makeId(), start, end, argument, from_suggestion: id } },
-    { op: "decide_suggestion", suggestion: id, decision: "accepted" },
-  ]);
-  return accepted(state, here, operation);
+  const { value_type } = nameOf(here.suggestions, here.mention);
+  const called = nameNew(state, layer, here.mention, value_type);
+  return accepted(state, here, planAcceptInto(layer, here.mention, known?.id ?? null, called, makeId));
+}
+
+/** Returns the names that the suggestion in focus might get, should it become an argument of its own. */
+export function namesInFocus(state: SessionState): readonly ProposedName[] {
+  const here = inFocus(state);
+  return here === null ? [] : namesForSuggestion(state, here.suggestions, here.mention);
+}
+
+/** Returns the acceptance of the suggestion in focus as a new argument under a name of the person's own. */
+export function acceptAs(state: SessionState, typed: string, makeId: MakeId): Gesture {
+  const layer = focusedLayer(state);
+  const here = inFocus(state);
+  const name = spellName(typed);
+  if (layer === undefined || here === null) return no(NONE);
+  if (!NAME.test(name)) return no(NAME_RULE);
+  const listed = namesInFocus(state).find((one) => one.name.toUpperCase() === name.toUpperCase());
+  const { value_type } = listed ?? nameOf(here.suggestions, here.mention);
+  const called = { name, value_type };
+  return accepted(state, here, planAcceptInto(layer, here.mention, null, called, makeId));
 }
 
 /** Returns the rejection of the suggestion in focus. */
@@ -117,7 +136,14 @@ export function acceptAll(state: SessionState, threshold: number, makeId: MakeId
     return no("There is no open suggestion here.");
   const sure = new Set(above(suggestions.mentions, threshold));
   const wanted = new Set(open.map((one) => one.id).filter((id) => sure.has(id)));
-  const operation = planAccept(layer, suggestions, wanted, (range) => textOf(state, range), makeId);
+  const operation = planAccept(
+    layer,
+    suggestions,
+    wanted,
+    (range) => textOf(state, range),
+    makeId,
+    knownNames(state, state.focus),
+  );
   if (operation === null)
     return no(`The model is less than ${Math.round(threshold * 100)} percent sure of all that is open here.`);
   const count = singles(operation).filter((op) => op.op === "add_mention").length;

@@ -1,11 +1,12 @@
 /** What a model suggests of a subsection, ready to be set: each open mention with the argument it would join. */
 import type { Argument as ShownArgument, SourcedSuggestions } from "../api/types";
+import type { KnownName } from "../text/naming";
 import { slicePoints } from "../text/offsets";
 import type { Source } from "../text/pieces";
 import type { SetMention } from "./document";
 import { orderedArguments } from "./edits";
 import type { Layer } from "./edits";
-import { findHome, nameOf, openMentions } from "./suggestions";
+import { findHome, openMentions, resolveName } from "./suggestions";
 import type { Suggestions } from "./suggestions";
 
 /** By subsection. */
@@ -17,13 +18,14 @@ export function readSuggestions(suggestions: readonly SourcedSuggestions[]): Sug
 
 /**
  * Returns the open mentions as they are drawn: with the number of the argument that they would join, or the
- * number that a new one would get.
+ * number that a new one would get. `known` is what the person has named in other subsections.
  */
 export function placeSuggested(
   label: string,
   layer: Layer | undefined,
   suggestions: Suggestions | undefined,
   source: Source,
+  known: readonly KnownName[] = [],
 ): readonly SetMention[] {
   if (layer === undefined || suggestions === undefined) return [];
   const textOf = ({ start, end }: { readonly start: number; readonly end: number }): string =>
@@ -31,13 +33,13 @@ export function placeSuggested(
   const numbers = new Map(orderedArguments(layer).map((one, i) => [one.id, i + 1]));
   const fresh = new Map<string, ShownArgument>();
   return openMentions(layer, suggestions).map((mention) => {
-    const home = findHome(layer, suggestions, mention, textOf);
+    const home = findHome(layer, suggestions, mention, textOf, known);
     let argument =
       home === null ? fresh.get(mention.argument) : { ...home, number: numbers.get(home.id) ?? 0 };
     if (argument === undefined) {
-      const { id, name, value_type } = nameOf(suggestions, mention);
+      const called = resolveName(suggestions, mention, textOf, known);
       const number = numbers.size + fresh.size + 1;
-      argument = { id, name, value_type, number, order: number };
+      argument = { ...called, id: mention.argument, number, order: number };
       fresh.set(mention.argument, argument);
     }
     const { id, start, end, confidence } = mention;

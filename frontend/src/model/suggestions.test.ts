@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { mapOffsets, slicePoints } from "../text/offsets";
+import { knowName } from "../text/naming";
 import { foldPhrase } from "../text/words-join";
 import { applyOperation, emptyLayer, findFlaws, layerFromJson } from "./edits";
 import type { Layer } from "./edits";
@@ -15,6 +16,8 @@ interface Row {
   readonly name: string;
   readonly layer: string;
   readonly suggestions: string;
+  /** Words, start, name and value type of what the person named elsewhere. */
+  readonly known?: readonly (readonly [string, number, string, "span" | "integer"])[];
   readonly open: readonly string[];
   readonly clause: string | null;
   readonly wanted: readonly string[];
@@ -62,7 +65,10 @@ describe("the shared table", () => {
     const said = suggestionsOf(row.suggestions);
     expect(openMentions(layer, said).map((one) => one.id)).toEqual(row.open);
     expect(openClause(layer, said)?.id ?? null).toBe(row.clause);
-    const operation = planAccept(layer, said, new Set(row.wanted), textOf, makeIds());
+    const known = (row.known ?? []).map(([words, start, name, value_type]) =>
+      knowName(words, start, { name, value_type }),
+    );
+    const operation = planAccept(layer, said, new Set(row.wanted), textOf, makeIds(), known);
     expect(operation).toEqual(row.accept);
     if (operation === null) return;
     const outcome = applyOperation(layer, operation);

@@ -2,6 +2,8 @@
  * A model's layer beside a person's: which suggestions are open, and what deciding one means. The same rules
  * stand in `sara_annotate/domain/suggestions.py`; `tests/edits/suggestions.json` runs through both.
  */
+import { matchNames } from "../text/naming";
+import type { KnownName, ProposedName } from "../text/naming";
 import { proposeJoin } from "../text/words-join";
 import {
   applyOperation,
@@ -72,6 +74,21 @@ export function openClause(layer: Layer, { clause }: Suggestions): SuggestedClau
   return layer.decisions.has(clause.id) ? null : clause;
 }
 
+/** Returns what a suggested argument is called: as the person calls such words, else as the model does. */
+export function resolveName(
+  suggestions: Suggestions,
+  mention: SuggestedMention,
+  textOf: TextOf,
+  known: readonly KnownName[],
+): ProposedName {
+  const { name, value_type } = nameOf(suggestions, mention);
+  const own = suggestions.mentions
+    .filter((one) => one.argument === mention.argument)
+    .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
+  const [fit] = matchNames(known, own.map(textOf), own[0]?.start ?? 0);
+  return fit ?? { name, value_type };
+}
+
 /**
  * Returns the person's argument that an accepted mention joins, or null for a new one: the one made of the
  * same suggested argument, whatever it is called by now; then the one of its name; then the one that has a
@@ -82,6 +99,7 @@ export function findHome(
   suggestions: Suggestions,
   mention: SuggestedMention,
   textOf: TextOf,
+  known: readonly KnownName[] = [],
 ): Argument | null {
   const made = orderedArguments(layer).find((one) => one.from_suggestion === mention.argument);
   if (made !== undefined) return made;
@@ -91,10 +109,10 @@ export function findHome(
   const ordered = orderedMentions(layer);
   const brother = ordered.find((one) => brothers.has(one.from_suggestion ?? ""));
   if (brother !== undefined) return layer.arguments.get(brother.argument) ?? null;
-  const named = findArgument(layer, nameOf(suggestions, mention).name);
+  const named = findArgument(layer, resolveName(suggestions, mention, textOf, known).name);
   if (named !== undefined) return named;
-  const known = ordered.map((one) => ({ argument: one.argument, start: one.start, text: textOf(one) }));
-  const joined = proposeJoin(known, textOf(mention), mention.start);
+  const marked = ordered.map((one) => ({ argument: one.argument, start: one.start, text: textOf(one) }));
+  const joined = proposeJoin(marked, textOf(mention), mention.start);
   return joined === null ? null : (layer.arguments.get(joined) ?? null);
 }
 
@@ -105,19 +123,23 @@ export function nameOf(suggestions: Suggestions, mention: SuggestedMention): Sug
   return found;
 }
 
-/** Returns the acceptance of the wanted mentions that are open, as one undo step; null when none is. */
+/**
+ * Returns the acceptance of the wanted mentions that are open, as one undo step; null when none is. `known` is
+ * what the person has named in other subsections of the statute.
+ */
 export function planAccept(
   layer: Layer,
   suggestions: Suggestions,
   wanted: ReadonlySet<string>,
   textOf: TextOf,
   makeId: () => string,
+  known: readonly KnownName[] = [],
 ): Operation | null {
   const ops: SingleOperation[] = [];
   let here = layer;
   for (const mention of openMentions(layer, suggestions)) {
     if (!wanted.has(mention.id) || !isOpen(here, mention)) continue;
-    for (const op of acceptSteps(here, suggestions, mention, textOf, makeId)) {
+    for (const op of acceptSteps(here, suggestions, mention, textOf, makeId, known)) {
       const outcome = applyOperation(here, op);
       if (!outcome.ok) throw new Error(outcome.refusal.message);
       here = outcome.layer;
@@ -133,9 +155,11 @@ function acceptSteps(
   mention: SuggestedMention,
   textOf: TextOf,
   makeId: () => string,
+  known: readonly KnownName[],
 ): readonly SingleOperation[] {
-  const home = findHome(layer, suggestions, mention, textOf);
-  const fresh = home === null ? newArgument(layer, nameOf(suggestions, mention), makeId()) : null;
+  const home = findHome(layer, suggestions, mention, textOf, known);
+  const called = resolveName(suggestions, mention, textOf, known);
+  const fresh = home === null ? newArgument(layer, called, mention.argument, makeId()) : null;
   const { id, start, end } = mention;
   const argument = fresh?.id ?? home?.id ?? "";
   return [
@@ -145,9 +169,27 @@ function acceptSteps(
   ];
 }
 
-function newArgument(layer: Layer, { id: from, name, value_type }: SuggestedArgument, id: string): Argument {
+function newArgument(layer: Layer, called: ProposedName, from: string | null, id: string): Argument {
+  const { name, value_type } = called;
   const last = Math.max(0, ...Array.from(layer.arguments.values(), (one) => one.order));
   return { id, name, value_type, order: Math.min(LAST_ORDER, last + 1), from_suggestion: from };
+}
+
+/** Returns the acceptance of a mention into this argument; null is a new one, called so. */
+export function planAcceptInto(
+  layer: Layer,
+  { id, start, end }: SuggestedMention,
+  argument: string | null,
+  called: ProposedName,
+  makeId: () => string,
+): Operation {
+  const fresh = argument === null ? newArgument(layer, called, null, makeId()) : null;
+  const own = argument ?? fresh?.id ?? "";
+  return makeBatch([
+    ...(fresh === null ? [] : [{ op: "new_argument", argument: fresh } as const]),
+    { op: "add_mention", mention: { id: makeId(), start, end, argument: own, from_suggestion: id } },
+    { op: "decide_suggestion", suggestion: id, decision: "accepted" },
+  ]);
 }
 
 /** Returns the ids of the mentions that the model is at least this sure of. */

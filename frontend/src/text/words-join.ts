@@ -7,7 +7,7 @@ export interface KnownMention {
   readonly text: string;
 }
 
-const DETERMINERS = new Set("a an the any such each every this that these those".split(" "));
+export const DETERMINERS = new Set("a an the any such each every this that these those".split(" "));
 const MAX_NAME = 24;
 
 /** Returns a text as it is compared: letter case, blanks and leading determiners do not count. */

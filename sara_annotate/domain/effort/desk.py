@@ -1,6 +1,8 @@
 """The hands of the simulated annotator: each act counts its presses and changes the layer.
 
-A press of a key, a chord, a click and a drag count one each. Selecting words is one drag.
+A press of a key, a chord, a click and a drag count one each. Selecting words is one drag, which
+also brings the subsection into focus; so does a click on a mention or a suggestion. Submitting is
+the same with and without suggestions and is not counted.
 """
 
 from __future__ import annotations
@@ -8,7 +10,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Collection
 
 from sara_annotate.domain.corpus import ValueType, fold_name
 from sara_annotate.domain.edits.apply import apply_operation
@@ -31,20 +32,21 @@ from sara_annotate.domain.edits.state import (
     mentions_of,
     ordered_arguments,
 )
-from sara_annotate.domain.naming import propose_name
-from sara_annotate.domain.spans import Span
-from sara_annotate.domain.suggestions import Suggestions, plan_accept, plan_reject, propose_join
+from sara_annotate.domain.effort.names import Named, Names, list_proposed, measure_name
+from sara_annotate.domain.naming import name_selection, propose_name
+from sara_annotate.domain.spans import Ranged, Span
+from sara_annotate.domain.suggestions import propose_join
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[$§]?\w+(?:[-'’.,]\w+)*%?")
 _KEYED = 12
 """`1`–`9`, then `0` with `0` `1` `2`; past these a mention is dragged onto another."""
 
 
 class Desk:
-    """A layer, the hands that change it, and what they did."""
+    """A layer, the hands that change it, and what they did; no names are proposed without any."""
 
-    def __init__(self, text: str, parts: tuple[Span, ...]) -> None:
-        self.text = text
+    def __init__(self, text: str, parts: tuple[Span, ...], names: Names | None = None) -> None:
+        self.text, self.names = text, names
         self.layer = Layer("", "subsection", parts)
         self.presses: Counter[str] = Counter()
         self._focus: str | None = None
@@ -54,6 +56,10 @@ class Desk:
     def total(self) -> int:
         return self.presses.total()
 
+    @property
+    def taken(self) -> list[str]:
+        return [a.name for a in self.layer.arguments.values()]
+
     def make_id(self) -> str:
         return f"made-{next(self._ids):06}"
 
@@ -62,7 +68,7 @@ class Desk:
         self.presses["select"] += 1
         offered = propose_join(self.layer, self.text, span.start, span.end)
         wanted_offer = argument is None or argument == offered
-        self.presses["assign"] += 1 if wanted_offer else self._reach(argument)
+        self.presses["assign"] += 1 if wanted_offer else self._reach_new(argument)
         if argument is None:
             argument = self._new_argument(span)
         mention = Mention(self.make_id(), span.start, span.end, argument)
@@ -75,11 +81,13 @@ class Desk:
         self._do(NewArgument(made))
         return made.id
 
-    def _describe(self, span: Span) -> Argument:
-        taken = [a.name for a in self.layer.arguments.values()]
+    def _describe(self, span: Span, value_type: ValueType = "span") -> Argument:
         order = max((a.order for a in self.layer.arguments.values()), default=0) + 1
-        name = propose_name(taken, self.text[span.start : span.end])
-        return Argument(self.make_id(), name, "span", order)
+        words = self.text[span.start : span.end]
+        if self.names is None:
+            return Argument(self.make_id(), propose_name(self.taken, words), value_type, order)
+        called = name_selection(self.names.known, words, span.start, self.taken, value_type)
+        return Argument(self.make_id(), called.name, called.value_type, order)
 
     def delete(self, mention: str) -> None:
         """Backspace; an argument goes with its last mention."""
@@ -96,14 +104,18 @@ class Desk:
         self.presses["resize"] += self.measure_resize(self.layer.mentions[mention], span)
         self._do(ResizeMention(mention, span.start, span.end))
 
-    def measure_resize(self, mention: Mention, span: Span) -> int:
+    def measure_resize(self, mention: Ranged, span: Span) -> int:
         """Presses that moving the edges takes, besides looking at the mention."""
         start = self._steps(mention.start, span.start)
         return self._steps(mention.end, span.end) + (start + 1 if start else 0)
 
     def _steps(self, one: int, other: int) -> int:
-        between = self.text[min(one, other) : max(one, other)]
-        return len(_WORD.findall(between)) or len(between)
+        """Words between two edges; letters where an edge lies inside a word."""
+        low, high = min(one, other), max(one, other)
+        inside = [m for m in _WORD.finditer(self.text) if m.start() < high and low < m.end()]
+        cut = [m for m in inside if m.start() < low or high < m.end()]
+        letters = sum(min(high, m.end()) - max(low, m.start()) for m in cut)
+        return len(inside) - len(cut) + letters or high - low
 
     def assign(self, mention: str, argument: str) -> None:
         self._look_at(mention)
@@ -122,32 +134,18 @@ class Desk:
         return made.id
 
     def rename(self, argument: str, name: str) -> None:
-        """`R`, the letters, Enter."""
-        self._look_at(mentions_of(self.layer, argument)[0].id, argument)
-        self.presses["name"] += len(name) + 2
+        """`R`, then the number of a proposed name, or letters and Enter."""
+        mentions = mentions_of(self.layer, argument)
+        self._look_at(mentions[0].id, argument)
+        words = [self.text[m.start : m.end] for m in mentions]
+        listed = list_proposed(self.names, Named(words, mentions[0].start), self.taken)
+        self.presses["name"] += measure_name(listed, name)
         self._do(RenameArgument(argument, name))
 
     def retype(self, argument: str, value_type: ValueType) -> None:
         self._look_at(mentions_of(self.layer, argument)[0].id, argument)
         self.presses["type"] += 1
         self._do(RetypeArgument(argument, value_type))
-
-    def accept(self, suggestions: Suggestions, wanted: Collection[str]) -> None:
-        """Enter on one suggestion, or Shift+Enter on all that are wanted."""
-        self.presses["decide"] += 1
-        planned = plan_accept(self.layer, suggestions, wanted, self.text, self.make_id)
-        if planned is not None:
-            self._do(planned)
-        self._focus = None
-
-    def reject(self, suggestion: str) -> None:
-        self.presses["decide"] += 1
-        self._do(plan_reject(suggestion))
-        self._focus = None
-
-    def go_to_suggestions(self) -> None:
-        """Tab, once; deciding on one goes to the next by itself."""
-        self.presses["decide"] += 1
 
     def holder_of(self, name: str) -> str | None:
         """The argument that has this name, whatever the letter case."""
@@ -163,10 +161,18 @@ class Desk:
         self.presses["look"] += 1
         self._focus = mention
 
-    def _reach(self, argument: str | None) -> int:
-        numbers = [a.id for a in ordered_arguments(self.layer)]
-        number = numbers.index(argument or "") + 1
+    def _reach(self, argument: str) -> int:
+        """A number of one or two digits, or one drag onto another mention."""
+        number = self._number(argument)
         return 1 if number <= 9 or number > _KEYED else 2
+
+    def _reach_new(self, argument: str | None) -> int:
+        """The same for what is not marked yet: before it is dragged it is marked."""
+        number = self._number(argument or "")
+        return 1 if number <= 9 else 2
+
+    def _number(self, argument: str) -> int:
+        return [a.id for a in ordered_arguments(self.layer)].index(argument) + 1
 
     def _drop_empty(self, argument: str) -> None:
         if not mentions_of(self.layer, argument):

@@ -14,9 +14,15 @@ from sara_annotate.domain.edits.state import (
     ordered_arguments,
     ordered_mentions,
 )
+from sara_annotate.domain.effort.deciding import Deciding
 from sara_annotate.domain.effort.desk import Desk
+from sara_annotate.domain.effort.names import Names
+from sara_annotate.domain.effort.taking import SuggestionDesk
 from sara_annotate.domain.spans import Span, overlaps
 from sara_annotate.domain.suggestions import Suggestions, above, open_mentions
+
+SURE = 0.9
+"""What `P` accepts unless the person sets it; as in `frontend/src/model/preferences.ts`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +51,30 @@ def join_efforts(efforts: Iterable[Effort]) -> Effort:
     return Effort(dict(sorted(presses.items())), arguments)
 
 
-def measure_manual(gold: Layer, text: str) -> Effort:
-    """From nothing to gold."""
-    return _effort(work_through(gold, text, lambda _: None), gold)
+def measure_manual(gold: Layer, text: str, names: Names | None = None) -> Effort:
+    """From nothing to gold; with `names`, those are proposed and nothing else is."""
+    return _effort(work_through(gold, text, lambda _: None, names), gold)
 
 
 def measure_assisted(
-    gold: Layer, text: str, suggestions: Suggestions, threshold: float = 0.5
+    gold: Layer,
+    text: str,
+    suggestions: Suggestions,
+    threshold: float = SURE,
+    names: Names | None = None,
 ) -> Effort:
     """From suggestions to gold: one by one, all at once, or not looked at, whichever is least.
 
-    A person sees the whole subsection before the first key, so may choose among these.
+    A person sees the whole subsection before the first key, so may choose among these. Names
+    that the person gave elsewhere are proposed with the suggestions, never without.
     """
-    plans: list[Callable[[Desk], None]] = [
-        lambda desk: _decide_singly(desk, gold, suggestions),
+    plans: list[Callable[[SuggestionDesk], None]] = [
+        lambda desk: Deciding(desk, gold, suggestions).run(),
+        lambda desk: _accept_all(desk, suggestions, 0.0),
         lambda desk: _accept_all(desk, suggestions, threshold),
         lambda _: None,
     ]
-    desks = [work_through(gold, text, plan) for plan in plans]
+    desks = [work_through(gold, text, plan, names) for plan in plans]
     return _effort(min(desks, key=lambda desk: desk.total), gold)
 
 
@@ -70,34 +82,19 @@ def _effort(desk: Desk, gold: Layer) -> Effort:
     return Effort(dict(desk.presses), len(gold.arguments))
 
 
-def work_through(gold: Layer, text: str, begin: Callable[[Desk], None]) -> Desk:
-    desk = Desk(text, gold.parts)
+def work_through(
+    gold: Layer, text: str, begin: Callable[[SuggestionDesk], None], names: Names | None = None
+) -> SuggestionDesk:
+    desk = SuggestionDesk(text, gold.parts, names)
     begin(desk)
     Finishing(desk, gold).run()
     return desk
 
 
-def _decide_singly(desk: Desk, gold: Layer, suggestions: Suggestions) -> None:
-    """Tab, then Enter or Backspace on each, up to the last good one."""
-    right = {(m.start, m.end) for m in gold.mentions.values()}
-    offered = open_mentions(desk.layer, suggestions)
-    good = [k for k, m in enumerate(offered) if (m.start, m.end) in right]
-    if not good:
-        return
-    desk.go_to_suggestions()
-    for mention in offered[: good[-1] + 1]:
-        if mention.id not in {m.id for m in open_mentions(desk.layer, suggestions)}:
-            continue
-        if (mention.start, mention.end) in right:
-            desk.accept(suggestions, [mention.id])
-        else:
-            desk.reject(mention.id)
-
-
-def _accept_all(desk: Desk, suggestions: Suggestions, threshold: float) -> None:
+def _accept_all(desk: SuggestionDesk, suggestions: Suggestions, threshold: float) -> None:
     wanted = above(open_mentions(desk.layer, suggestions), threshold)
     if wanted:
-        desk.accept(suggestions, wanted)
+        desk.accept_all(suggestions, wanted)
 
 
 class Finishing:

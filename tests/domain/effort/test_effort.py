@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 
 from sara_annotate.domain.corpus import fold_name
 from sara_annotate.domain.edits.state import Argument, Layer, Mention
+from sara_annotate.domain.effort.deciding import Deciding
+from sara_annotate.domain.effort.names import Names, measure_name
 from sara_annotate.domain.effort.simulate import (
     Effort,
     join_efforts,
@@ -18,7 +21,8 @@ from sara_annotate.domain.effort.simulate import (
     measure_manual,
     work_through,
 )
-from sara_annotate.domain.naming import propose_name
+from sara_annotate.domain.effort.statute import Work, measure_statute
+from sara_annotate.domain.naming import ProposedName, know_name, propose_name, read_names
 from sara_annotate.domain.spans import Span
 from sara_annotate.domain.suggestions import SuggestedArgument, SuggestedMention, Suggestions
 
@@ -93,31 +97,127 @@ def test_separating_what_looks_the_same_takes_a_key_too() -> None:
 
 
 def test_what_is_all_right_is_accepted_at_once() -> None:
-    assert measure_assisted(HARBOUR, TEXT, suggest(HARBOUR)).presses == {"decide": 1}
+    """`J` into the subsection, Shift+Enter."""
+    assert measure_assisted(HARBOUR, TEXT, suggest(HARBOUR)).presses == {"go": 1, "decide": 1}
 
 
-def test_what_the_model_is_not_sure_of_is_decided_one_by_one() -> None:
-    """Tab, then Enter three times."""
-    effort = measure_assisted(HARBOUR, TEXT, suggest(HARBOUR, 0.3), threshold=0.5)
-    assert effort.presses == {"decide": 4}
+def test_a_single_suggestion_is_clicked_and_accepted() -> None:
+    gold = make_layer(TEXT, Master=[place("The master")])
+    assert measure_assisted(gold, TEXT, suggest(gold)).presses == {"decide": 2}
 
 
-def test_one_wrong_span_is_deleted_after_accepting_all() -> None:
+def test_a_wrong_one_between_good_ones_is_passed_by_a_click() -> None:
+    """A click and Enter; a click past "shall pay" and "dues", and Enter."""
+    gold = make_layer(TEXT, Master=[place("The master")], Vessel=[place("the vessel")])
     more = make_layer(
         TEXT,
-        Master=[place("The master"), place("The master", 1)],
-        Vessel=[place("a vessel")],
+        Master=[place("The master")],
+        Pay=[place("shall pay")],
         Dues=[place("dues")],
+        Vessel=[place("the vessel")],
     )
-    presses = measure_assisted(HARBOUR, TEXT, suggest(more)).presses
-    assert presses == {"decide": 1, "look": 1, "delete": 1}
+    assert measure_assisted(gold, TEXT, suggest(more)).presses == {"decide": 4}
 
 
-def test_an_edge_is_moved_by_words() -> None:
-    short = make_layer(TEXT, Master=[place("The master")], Vessel=[place("a vessel")])
-    gold = make_layer(TEXT, Master=[place("The master")], Vessel=[place("a vessel shall")])
-    presses = measure_assisted(gold, TEXT, suggest(short)).presses
-    assert presses == {"decide": 1, "look": 1, "resize": 1}
+def test_one_wrong_span_among_many_is_deleted_after_accepting_all() -> None:
+    text = " ".join(f"w{k}" for k in range(9))
+    gold = make_layer(text, **{f"W{k}": [(3 * k, 3 * k + 2)] for k in range(9) if k != 4})
+    more = make_layer(text, **{f"W{k}": [(3 * k, 3 * k + 2)] for k in range(9)})
+    presses = measure_assisted(gold, text, suggest(more)).presses
+    assert presses == {"go": 1, "decide": 1, "look": 1, "delete": 1}
+
+
+def test_an_edge_is_moved_by_words_before_it_is_accepted() -> None:
+    gold = make_layer(TEXT, Vessel=[place("a vessel shall")])
+    short = make_layer(TEXT, Vessel=[place("a vessel")])
+    assert measure_assisted(gold, TEXT, suggest(short)).presses == {"decide": 2, "resize": 1}
+
+
+def test_a_suggestion_goes_into_another_argument_by_its_number() -> None:
+    """A click and Enter, then `1` for what the model takes for something else."""
+    gold = make_layer(TEXT, Master=[place("The master"), place("dues")])
+    model = make_layer(TEXT, Master=[place("The master")], Dues=[place("dues")])
+    assert measure_assisted(gold, TEXT, suggest(model)).presses == {"decide": 3}
+
+
+def test_a_suggestion_is_split_off_by_n() -> None:
+    gold = make_layer(TEXT, Master=[place("The master")], Dues=[place("dues")])
+    model = make_layer(TEXT, Master=[place("The master"), place("dues")])
+    assert measure_assisted(gold, TEXT, suggest(model)).presses == {"decide": 3}
+
+
+def test_a_suggestion_under_another_name_is_accepted_by_naming_it() -> None:
+    """A click, `R`, five letters, Enter; the name is on no list."""
+    gold = make_layer(TEXT, Payer=[place("The master")])
+    model = make_layer(TEXT, Master=[place("The master")])
+    presses = measure_assisted(gold, TEXT, suggest(model), names=Names()).presses
+    assert presses == {"decide": 1, "name": 7}
+
+
+def know(*names: str) -> Names:
+    """Names that were given to the words “the master”, the nearest first."""
+    return Names(
+        tuple(know_name("the master", 100 + k, ProposedName(n)) for k, n in enumerate(names))
+    )
+
+
+def test_a_name_of_before_is_proposed_again() -> None:
+    gold = make_layer(TEXT, Payer=[place("The master")])
+    model = make_layer(TEXT, Master=[place("The master")])
+    assert measure_assisted(gold, TEXT, suggest(model), names=know("Payer")).presses == {
+        "decide": 2
+    }
+    assert measure_manual(gold, TEXT, know("Payer")).presses == {"select": 1, "assign": 1}
+    assert measure_manual(gold, TEXT).presses == {"select": 1, "assign": 1, "name": 7}
+
+
+def test_the_second_name_on_the_list_takes_r_and_its_number() -> None:
+    gold = make_layer(TEXT, Payer=[place("The master")])
+    model = make_layer(TEXT, Master=[place("The master")])
+    names = know("Skipper", "Payer")
+    presses = measure_assisted(gold, TEXT, suggest(model), names=names).presses
+    assert presses == {"decide": 1, "name": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "presses"),
+    [
+        ("N01", 2),  # R 1
+        ("n09", 2),  # R 9
+        ("N10", 5),  # R, the three letters, Enter: ↓ would take more
+        ("Pa", 4),  # R p ↓ Enter, or R p a Enter
+        ("Pilotage_dues", 6),  # R p i l ↓ Enter
+        ("Unknown", 9),
+    ],
+)
+def test_what_a_name_costs(name: str, presses: int) -> None:
+    listed = [f"N{k:02}" for k in range(1, 11)] + ["Pa", "Pier", "Pilotage_dues"]
+    assert measure_name([ProposedName(one) for one in listed], name) == presses
+
+
+def test_names_that_nobody_proposes_are_typed() -> None:
+    assert measure_name([], "Payer") == 7
+
+
+def test_a_statute_is_worked_through_in_its_order() -> None:
+    """The second subsection's name was typed in the first."""
+    texts = TEXT + "\n" + TEXT
+    first, second = (
+        replace(
+            make_layer(texts, Payer=[(at, at + len("The master"))]),
+            parts=(Span(at, at + len(TEXT)),),
+        )
+        for at in (0, len(TEXT) + 1)
+    )
+    model = make_layer(texts, Master=[(len(TEXT) + 1, len(TEXT) + 11)])
+    works = [Work(first, Suggestions()), Work(second, suggest(model))]
+    manual, named, assisted = measure_statute(works, texts)
+    assert manual.presses == {"select": 2, "assign": 2, "name": 14}
+    assert named.presses == {"select": 2, "assign": 2, "name": 7}
+    # “Master”, which the model says, is not what is wanted first; Payer is then known.
+    assert assisted.presses == {"select": 1, "assign": 1, "name": 7, "decide": 2}
+    alone = measure_statute(works, texts, names="none")[2]
+    assert alone.presses == {"select": 1, "assign": 1, "name": 14, "decide": 1}
 
 
 def test_suggestions_that_are_all_wrong_are_not_looked_at() -> None:
@@ -164,9 +264,14 @@ def test_gold_is_reached_from_any_suggestions(gold: Layer, model: Layer, confide
     text = " ".join(f"w{k}" for k in range(10))
     suggestions = suggest(model, confidence)
     wanted = [m.id for m in suggestions.mentions]
-    desk = work_through(gold, text, lambda one: one.accept(suggestions, wanted))
-    assert shape(desk.layer) == shape(gold)
-    assert shape(work_through(gold, text, lambda _: None).layer) == shape(gold)
+    names = Names(read_names([model], text))
+    for begin in (
+        lambda one: one.accept_all(suggestions, wanted),
+        lambda one: Deciding(one, gold, suggestions).run(),
+        lambda _: None,
+    ):
+        assert shape(work_through(gold, text, begin).layer) == shape(gold)
+        assert shape(work_through(gold, text, begin, names).layer) == shape(gold)
     manual = measure_manual(gold, text)
     assert measure_assisted(gold, text, suggestions).total <= manual.total
-    assert measure_assisted(gold, text, suggest(gold)).total <= bool(gold.mentions)
+    assert measure_assisted(gold, text, suggest(gold)).total <= 2 * bool(gold.mentions)

@@ -1,68 +1,44 @@
-import { useEffect, useRef, useState } from "react";
 import type { ReactElement } from "react";
 
 import * as gestures from "../../model/gestures";
+import { namesForArgument } from "../../model/names";
 import { focusedLayer } from "../../model/session";
 import type { SessionState } from "../../model/session";
 import { focusedSuggestion, openHere } from "../../model/session-suggestions";
-import { acceptSuggestion, rejectSuggestion } from "../../model/suggestion-gestures";
+import { acceptAs, acceptSuggestion, namesInFocus, rejectSuggestion } from "../../model/suggestion-gestures";
 import { useSlice } from "../../model/store";
 import { lookOf } from "../../text/numbering";
 import { countWords } from "../../text/counting";
 import type { Editing } from "../editing";
+import { beginNaming } from "./begin-naming";
 import { focusSheet } from "./focus-sheet";
+import { NameField } from "./name-field";
 
+/** The name of an argument that is there. */
 function RenameField({ editing, id, name }: { editing: Editing; id: string; name: string }): ReactElement {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(name);
-  const [fault, setFault] = useState("");
-  useEffect(() => {
-    input.current?.select();
-  }, []);
-  const end = (): void => {
-    editing.store.send({ type: "renameEnded" });
-    focusSheet();
-  };
+  const { store } = editing;
   return (
-    <>
-      <input
-        ref={input}
-        className="rename"
-        aria-label={`New name of ${name}`}
-        aria-invalid={fault !== ""}
-        value={typed}
-        maxLength={80}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setFault("");
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") {
-            event.preventDefault();
-            end();
-          }
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          const gesture = gestures.renameArgument(editing.store.get(), id, typed);
-          if (typed.trim() === name) end();
-          else if (gesture.ok) {
-            editing.perform(gesture);
-            end();
-          } else setFault(gesture.say);
-        }}
-      />
-      {fault === "" ? (
-        <span className="dim">
-          <kbd>⏎</kbd> save <kbd>Esc</kbd> keep {name}
-        </span>
-      ) : (
-        <span className="fault" role="alert">
-          {fault}
-        </span>
-      )}
-    </>
+    <NameField
+      editing={editing}
+      name={name}
+      listed={namesForArgument(store.get(), id)}
+      words={["save", `keep ${name}`]}
+      onName={(typed) => (typed.trim() === name ? null : gestures.renameArgument(store.get(), id, typed))}
+    />
+  );
+}
+
+/** The name of the argument that a suggestion is to become; with it the suggestion is accepted. */
+function AcceptField({ editing, name }: { editing: Editing; name: string }): ReactElement {
+  const { store, makeId } = editing;
+  return (
+    <NameField
+      editing={editing}
+      name={name}
+      listed={namesInFocus(store.get())}
+      words={["accept so", "back"]}
+      onName={(typed) => acceptAs(store.get(), typed, makeId)}
+    />
   );
 }
 
@@ -104,8 +80,7 @@ function MentionActs({ editing }: { editing: Editing }): ReactElement {
         className="act"
         tabIndex={-1}
         onClick={() => {
-          const { argument } = store.get();
-          if (argument !== null) store.send({ type: "renameBegun", argument });
+          beginNaming(editing);
         }}
       >
         Rename <kbd>R</kbd>
@@ -142,6 +117,14 @@ function SuggestionBar({ editing, state }: { editing: Editing; state: SessionSta
   if (suggestion === undefined) return null;
   const { number, name } = suggestion.argument;
   const moved = state.selection?.made === true;
+  if (state.renaming === suggestion.id) {
+    return (
+      <>
+        <span className={`an dash ${lookOf(number)}`}>{number}</span>
+        <AcceptField key={suggestion.id} editing={editing} name={name} />
+      </>
+    );
+  }
   return (
     <>
       <span className={`an dash ${lookOf(number)}`}>{number}</span>
@@ -165,6 +148,16 @@ function SuggestionBar({ editing, state }: { editing: Editing; state: SessionSta
       <span className="hint">
         Other argument <kbd>1–9</kbd> <kbd>N</kbd>
       </span>
+      <button
+        type="button"
+        className="act"
+        tabIndex={-1}
+        onClick={() => {
+          beginNaming(editing);
+        }}
+      >
+        Name <kbd>R</kbd>
+      </button>
       <span className="hint">
         Edge <kbd>⇧←</kbd> <kbd>⇧→</kbd>
       </span>

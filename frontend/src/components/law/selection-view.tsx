@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import type { ReactElement, RefObject } from "react";
 
 import { isFrozen } from "../../model/edits";
-import { markSelection, numberOf, offeredArgument } from "../../model/gestures";
+import { markSelection, nameNew, numberOf, offeredArgument } from "../../model/gestures";
 import { focusedLayer } from "../../model/session";
 import type { Selection, SessionState } from "../../model/session";
 import { useSlice } from "../../model/store";
@@ -106,6 +106,7 @@ function JoinPopover({
   sheet: RefObject<HTMLElement | null>;
 }): ReactElement {
   const layer = focusedLayer(state);
+  const { selection } = state;
   const offered = offeredArgument(state);
   const number = layer && offered ? numberOf(layer, offered.id) : 0;
   const left = Math.max(8, Math.min(boxes.start.left - 14, boxes.width - POPOVER - 12));
@@ -143,7 +144,10 @@ function JoinPopover({
         }}
       >
         <span className="an new">+</span>
-        <span>New argument</span>
+        <span>
+          New argument{" "}
+          {layer && selection && <small className="mono">{nameNew(state, layer, selection).name}</small>}
+        </span>
         <kbd>{offered ? "N" : "⏎"}</kbd>
       </button>
       <p className="opt">

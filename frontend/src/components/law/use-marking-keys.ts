@@ -14,6 +14,7 @@ import {
 } from "../../model/suggestion-gestures";
 import type { Direction } from "../../text/words";
 import type { Editing } from "../editing";
+import { beginNaming } from "./begin-naming";
 import { offsetAtPoint, rangeOf } from "./places";
 
 const STEPS = 8;
@@ -141,11 +142,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   x: (editing) => {
     editing.perform(gestures.splitMention(editing.store.get(), editing.makeId));
   },
-  r: ({ store }) => {
-    const { argument } = store.get();
-    if (argument === null) store.send({ type: "said", text: "No argument is in focus." });
-    else store.send({ type: "renameBegun", argument });
-  },
+  r: beginNaming,
   y: (editing) => {
     editing.perform(gestures.turnType(editing.store.get()));
   },

@@ -50,6 +50,7 @@ _SWITCHES = (
     "decay",
     "fresh_negatives",
     "at_once",
+    "name_arguments",
 )
 
 

@@ -22,6 +22,7 @@ from ml.instantiation.model import (
     measure_value,
     value_loss,
 )
+from ml.instantiation.names import name_arguments
 from ml.instantiation.rows import Row, World
 from ml.instantiation.tree import Answer, Result, Said, Talk, solve_node, solve_row, solve_tree
 from sara_annotate.domain.corpus import Value
@@ -41,6 +42,11 @@ class Instantiator:
     depth: int = 1
     precision: Precision = "auto"
     at_once: bool = False
+    name_arguments: bool = False
+
+    def view(self, world: World) -> World:
+        """The rules as the network reads them."""
+        return name_arguments(world) if self.name_arguments else world
 
 
 Ask = Callable[[Sequence[int], Sequence[Question]], list[Answer]]
@@ -77,6 +83,7 @@ def solve_rows(
     solver: Instantiator, world: World, rows: Sequence[Row], group: int = 64
 ) -> Iterator[Result]:
     """The answer to each row, in order; memory is bounded by the group."""
+    world = solver.view(world)
     solver.model.eval()
     for start in range(0, len(rows), group):
         talks = [
@@ -184,6 +191,7 @@ def rows_loss(
     the body of a clause finds is worked out first, without learning: gold is known for the
     subsection that was asked about, not for those below it.
     """
+    world = solver.view(world)
     given = _solve_bodies(solver, world, rows, stage)
     total = torch.zeros((), device=solver.device)
     learning = solver.model.training and torch.is_grad_enabled()

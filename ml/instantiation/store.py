@@ -117,4 +117,5 @@ def load_instantiator(folder: Path) -> Instantiator:
         saved["depth"],
         config.precision,
         config.at_once,
+        config.name_arguments,
     )

@@ -30,7 +30,8 @@ class InstantiationConfig:
 
     `encoder_rate` 0 is `rate`; `warmup` is a share of the epochs; `fresh_negatives` draws other
     false silver rows for each epoch (as many as there are true ones) instead of the same;
-    `at_once` asks for all arguments of a rule in one reading instead of one after the other.
+    `at_once` asks for all arguments of a rule in one reading instead of one after the other;
+    `name_arguments` spells out those that no words of the rule name, with their values.
     `folds` share the training cases for fine-tuning; `test_folds` share all cases, so that each
     is tested once (0: the test cases of the data set).
     """
@@ -52,6 +53,7 @@ class InstantiationConfig:
     structure: bool = True
     depth: int = 3
     at_once: bool = False
+    name_arguments: bool = False
     dev_share: float = 0.1
     silver_limit: int = 0
     longest: int = 512
@@ -90,6 +92,7 @@ def build_instantiator(config: InstantiationConfig, rows: Sequence[Row]) -> Inst
         config.ask_size,
         precision=config.precision,
         at_once=config.at_once,
+        name_arguments=config.name_arguments,
     )
 
 

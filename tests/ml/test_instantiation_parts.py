@@ -16,6 +16,7 @@ from ml.instantiation.insert import insert_values
 from ml.instantiation.losses import best_span, hinge_loss, span_loss
 from ml.instantiation.mistakes import explain_answers
 from ml.instantiation.model import Question, attend, pool
+from ml.instantiation.names import name_in_rule
 from ml.instantiation.rows import Row, Rule, World, build_world, join_mentions, make_rows
 from ml.instantiation.score import judge_row, value_matches
 from ml.instantiation.tree import Answer, Result, Talk, join_and, join_or, solve_rule, solve_tree
@@ -168,6 +169,24 @@ def test_asked_at_once_no_argument_is_told_of_another_but_the_truth_is() -> None
         (None, {"A": "y", "B": "x", "C": 1}),
     ]
     assert found.values == {"A": "y", "B": "x", "C": 1}
+
+
+def test_arguments_that_no_words_name_are_spelt_out_and_shown_their_values() -> None:
+    mentions = (Mention(4, 7, "FEE"),)
+    clause = parse_clause("s1(FEE,PERSON,PRIOR_YEAR).").clause
+    here = Rule(parse_label("s1"), "The fee is due.", mentions, clause)
+    seen = name_in_rule(here)
+    assert seen.text == "Person: person. Prior year: prior year. The fee is due."
+    assert {m.argument: seen.text[m.start : m.end] for m in seen.mentions} == {
+        "PERSON": "person",
+        "PRIOR_YEAR": "prior year",
+        "FEE": "fee",
+    }
+    assert set(seen.arguments) == set(here.arguments)
+    shown, _ = insert_values(seen.text, seen.mentions, {"PERSON": "Ann", "FEE": 5})
+    assert shown == "Person: Ann. Prior year: prior year. The 5 is due."
+    plain = Rule(parse_label("s2"), "The fee", mentions, None)
+    assert name_in_rule(plain) is plain
 
 
 def test_the_first_stage_inserts_gold_whatever_is_answered() -> None:

@@ -33,6 +33,8 @@ CHANGES = (
     ("finetune_epochs", 1),
     ("folds", 2),
     ("test_folds", 3),
+    ("at_once", True),
+    ("name_arguments", True),
     ("device", "cpu"),
 )
 

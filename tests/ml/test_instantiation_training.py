@@ -221,7 +221,7 @@ def test_arguments_asked_at_once_share_a_reading_and_get_the_same_answers(
 def test_what_is_asked_at_once_can_be_learnt(corpus: Corpus, config: InstantiationConfig) -> None:
     world = build_world(corpus)
     train, _ = split_gold(corpus, world)
-    config = replace(config, at_once=True)
+    config = replace(config, at_once=True, name_arguments=True)
     solver = build_instantiator(config, train)
     before = float(rows_loss(solver, world, train, STAGES[0]))
     train_stage(config, solver, world, train, train, STAGES[0], 5, None, quiet=True)

@@ -108,7 +108,7 @@ class ExportJobApi(APIView):
         request=ExportInput,
         responses={202: ExportStartedOutput},
         operation_id="export_start",
-        description="Have a worker write the file; fetch it at exports/JOB when the job is done.",
+        description="Have a worker write the file; fetch it at exports/JOB when that job is done.",
     )
     def post(self, request: Request, slug: str) -> Response:
         project = _managed(request, slug)
@@ -125,7 +125,7 @@ class ExportFileApi(APIView):
         },
         operation_id="export_file",
     )
-    def get(self, request: Request, slug: str, job_id: UUID) -> FileResponse:
+    def get(self, request: Request, slug: str, export_id: UUID) -> FileResponse:
         project = _managed(request, slug)
-        path, name, kind = export_file(project=project, job_id=job_id)
+        path, name, kind = export_file(project=project, job_id=export_id)
         return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)

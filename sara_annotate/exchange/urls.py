@@ -9,5 +9,5 @@ urlpatterns = [
     path("projects/<slug:slug>/imports/<uuid:import_id>/cancel", apis.ImportCancelApi.as_view()),
     path("projects/<slug:slug>/export", apis.ExportApi.as_view()),
     path("projects/<slug:slug>/exports", apis.ExportJobApi.as_view()),
-    path("projects/<slug:slug>/exports/<uuid:job_id>", apis.ExportFileApi.as_view()),
+    path("projects/<slug:slug>/exports/<uuid:export_id>", apis.ExportFileApi.as_view()),
 ]

@@ -91,7 +91,7 @@ ENDPOINTS: dict[str, Endpoint] = {
     f"GET {P}/events": annotator(),
     f"GET {P}/export": manager(query="?format=sara"),
     f"POST {P}/exports": manager(body={"format": "none"}),
-    f"GET {P}/exports/{{job_id}}": manager(),
+    f"GET {P}/exports/{{export_id}}": manager(),
     f"GET {P}/imports": manager(),
     f"POST {P}/imports": manager(),
     f"GET {P}/imports/{{import_id}}": manager(),

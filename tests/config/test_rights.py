@@ -82,6 +82,11 @@ class World:
             "thread_id": str(thread.pk),
             "model_id": str(make_model(self.project)),
             "job_id": str(Job.objects.create(kind="count", owner=boss, project_slug="ferry").pk),
+            "export_id": str(
+                Job.objects.create(
+                    kind="export", owner=boss, project_slug="ferry", params={"format": "json"}
+                ).pk
+            ),
             "import_id": str(
                 Import.objects.create(
                     project=self.project, created_by=boss, file_name="x", into="gold"

@@ -481,7 +481,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Have a worker write the file; fetch it at exports/JOB when the job is done. */
+        /** @description Have a worker write the file; fetch it at exports/JOB when that job is done. */
         readonly post: operations["export_start"];
         readonly delete?: never;
         readonly options?: never;
@@ -489,7 +489,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/api/v1/projects/{slug}/exports/{job_id}": {
+    readonly "/api/v1/projects/{slug}/exports/{export_id}": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -5012,7 +5012,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
-                readonly job_id: string;
+                readonly export_id: string;
                 readonly slug: string;
             };
             readonly cookie?: never;

@@ -9,6 +9,7 @@ import { startOutbox } from "./api/outbox";
 import { sessionQuery } from "./api/queries";
 import { ErrorNote } from "./components/states";
 import { followSystemTheme } from "./model/preferences";
+import { StatutePage } from "./pages/statute";
 
 const RETRIES = 2;
 
@@ -55,13 +56,15 @@ function Gate(): ReactElement | null {
 
 type Page = () => ReactElement | null;
 
-/** The pages, each in a file of its own that is read when it is first opened. */
+/**
+ * The pages, each in a file of its own that is read when it is first opened. The workbench is not among them:
+ * it is where people spend the day, so it comes with the first file and waits for no second one.
+ */
 const PAGES: Readonly<Record<string, () => Promise<Page>>> = {
   "/": async () => (await import("./pages/projects")).ProjectsPage,
   "/account": async () => (await import("./pages/account")).AccountPage,
   "/p/:slug": async () => (await import("./pages/project")).ProjectPage,
   "/p/:slug/statutes": async () => (await import("./pages/statutes")).StatutesPage,
-  "/p/:slug/s/:section": async () => (await import("./pages/statute")).StatutePage,
   "/p/:slug/map": async () => (await import("./pages/map")).MapPage,
   "/p/:slug/cases": async () => (await import("./pages/cases")).CasesPage,
   "/p/:slug/c/:name": async () => (await import("./pages/case")).CasePage,
@@ -104,7 +107,13 @@ const routes: RouteObject[] = [
     ErrorBoundary: Stumbled,
     children: [
       makeRoute("/sign-in", async () => (await import("./pages/sign-in")).SignInPage),
-      { element: <Gate />, children: Object.entries(PAGES).map(([path, read]) => makeRoute(path, read)) },
+      {
+        element: <Gate />,
+        children: [
+          { path: "/p/:slug/s/:section", Component: StatutePage },
+          ...Object.entries(PAGES).map(([path, read]) => makeRoute(path, read)),
+        ],
+      },
     ],
   },
 ];

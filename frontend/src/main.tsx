@@ -3,10 +3,11 @@ import "./styles/index.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
-import { beginEarly, firstPaths } from "./api/early";
+import "./api/first";
+import { prepareStore } from "./api/outbox-store";
 import { App } from "./app";
 
-beginEarly(firstPaths(location.pathname, location.search));
+void prepareStore();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id 'root'");

@@ -82,10 +82,11 @@ export async function request<T>(
   const headers = makeHeaders(method, payload !== null && !form);
   const init: RequestInit = { method, headers, credentials: "same-origin", body: payload };
   if (signal) init.signal = signal;
+  const early = method === "GET" ? await takeEarly(path) : null;
+  if (early !== null) return early.body as T;
   let response: Response;
   try {
-    const early = method === "GET" ? await takeEarly(path) : null;
-    response = early ?? (await fetch(ROOT + path, init));
+    response = await fetch(ROOT + path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "offline", "The server cannot be reached. Check the connection, then try again.");

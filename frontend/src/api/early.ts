@@ -5,7 +5,10 @@
 export const ROOT = "/api/v1";
 const KEPT_MS = 10_000;
 
-const begun = new Map<string, Promise<Response | null>>();
+/** An answer that was read; null when there was none, or no good one. */
+type Answer = { readonly body: unknown } | null;
+
+const begun = new Map<string, Promise<Answer>>();
 
 /** Returns what the page at this address reads first; without a layer in it, the one that opened last. */
 export function firstPaths(
@@ -35,17 +38,22 @@ export function beginEarly(paths: readonly string[]): void {
   for (const path of paths) {
     const options: RequestInit = { headers: { Accept: "application/json" }, credentials: "same-origin" };
     // A failure is not this one's to tell: whoever wants the answer asks again and hears of it.
-    const answer = fetch(ROOT + path, options).then(
-      (response) => (response.ok ? response : null),
-      () => null,
+    begun.set(
+      path,
+      read(path, options).catch(() => null),
     );
-    begun.set(path, answer);
     setTimeout(() => begun.delete(path), KEPT_MS);
   }
 }
 
+/** Reads it to its end at once: a body that nobody reads stops on its way. */
+async function read(path: string, options: RequestInit): Promise<Answer> {
+  const response = await fetch(ROOT + path, options);
+  return response.ok ? { body: await response.json() } : null;
+}
+
 /** Returns a good answer that was asked for early, once; null when there is none. */
-export async function takeEarly(path: string): Promise<Response | null> {
+export async function takeEarly(path: string): Promise<Answer> {
   const answer = begun.get(path);
   begun.delete(path);
   return (await answer) ?? null;

@@ -31,28 +31,38 @@ async function connect(): Promise<IDBPDatabase<Schema>> {
   });
 }
 
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+/** Opens the store, once. Also before it is known whose it is: that takes a while, and the first page waits for it. */
+export function prepareStore(): Promise<IDBPDatabase<Schema>> {
+  if (opened === null) {
+    opened = connect();
+    // Whoever reads or writes hears of it.
+    opened.catch(() => undefined);
+  }
+  return opened;
+}
+
 /** Returns the stored queue of one person. */
 export function openStore(owner: string): OutboxStore {
-  const opened = connect();
-  // Whoever reads or writes hears of it.
-  opened.catch(() => undefined);
+  const store = prepareStore();
   const all = (): IDBKeyRange => IDBKeyRange.bound([owner, -Infinity], [owner, Infinity]);
   return {
     write: async (put, remove) => {
-      const transaction = (await opened).transaction("edits", "readwrite", { durability: "strict" });
-      const { store } = transaction;
+      const transaction = (await store).transaction("edits", "readwrite", { durability: "strict" });
+      const { store: edits } = transaction;
       const writing = async (): Promise<void> => {
         // Counted, not timed: a clock that is set back must not put new edits before old ones.
-        let at = (await store.index("owner").openKeyCursor(all(), "prev"))?.key[1] ?? 0;
+        let at = (await edits.index("owner").openKeyCursor(all(), "prev"))?.key[1] ?? 0;
         for (const queued of put) {
-          const before = await store.get(queued.id);
-          await store.put({ owner, id: queued.id, at: before?.at ?? ++at, queued });
+          const before = await edits.get(queued.id);
+          await edits.put({ owner, id: queued.id, at: before?.at ?? ++at, queued });
         }
       };
-      await Promise.all([writing(), ...remove.map((id) => store.delete(id)), transaction.done]);
+      await Promise.all([writing(), ...remove.map((id) => edits.delete(id)), transaction.done]);
     },
     read: async () => {
-      const rows = await (await opened).getAllFromIndex("edits", "owner", all());
+      const rows = await (await store).getAllFromIndex("edits", "owner", all());
       return rows.map((row) => row.queued);
     },
   };

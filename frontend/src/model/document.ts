@@ -233,10 +233,12 @@ export function buildDocument(statute: Statute, suggested: Suggested = new Map()
   const source = { text: statute.text, map: mapOffsets(statute.text) };
   const byLabel = new Map(statute.subsections.map((one) => [one.label, one]));
   const mentions = placeMentions(statute.layers);
+  const marks =
+    suggested.size === 0 ? mentions : [...mentions, ...[...suggested.values()].flat()].sort(byPlace);
   return {
     section: statute.section,
     source,
-    root: nestParagraphs(statute, [...mentions, ...[...suggested.values()].flat()].sort(byPlace), byLabel),
+    root: nestParagraphs(statute, marks, byLabel),
     subsections: orderSubsections(statute),
     byLabel,
     layers: new Map(statute.layers.map((layer) => [layer.label, layer])),

@@ -9,12 +9,21 @@ export function readLayers(statute: Statute): ReadonlyMap<string, Layer> {
   return new Map(statute.subsections.map((one) => [one.label, readLayer(one, shown.get(one.label))]));
 }
 
+/** A large statute has thousands of layers, so what is empty is one map for all of them. */
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
+
+function readMap<Value>(shown: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  const entries = Object.entries(shown);
+  return entries.length === 0 ? NOTHING : new Map(entries);
+}
+
 function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer {
-  // A layer that came with an import keeps the id it came with.
-  const empty = emptyLayer(shown?.id ?? subsection.my_layer, "subsection", subsection.parts);
-  if (shown === undefined) return empty;
+  if (shown === undefined) return emptyLayer(subsection.my_layer, "subsection", subsection.parts);
   return {
-    ...empty,
+    // A layer that came with an import keeps the id it came with.
+    id: shown.id,
+    kind: "subsection",
+    parts: subsection.parts,
     state: shown.state,
     reason: shown.reason,
     clause: { text: shown.clause, note: shown.clause_note, from_suggestion: shown.clause_from ?? null },
@@ -25,10 +34,14 @@ function readLayer(subsection: Subsection, shown: ShownLayer | undefined): Layer
       ]),
     ),
     mentions: new Map(
-      shown.mentions.map((one) => [one.id, { ...one, from_suggestion: one.from_suggestion ?? null }]),
+      shown.mentions.map(({ id, start, end, argument, from_suggestion = null }) => [
+        id,
+        { id, start, end, argument, from_suggestion },
+      ]),
     ),
-    decisions: new Map(Object.entries(shown.decisions)),
-    stale: new Map(Object.entries(shown.stale)),
+    instantiations: NOTHING,
+    decisions: readMap(shown.decisions),
+    stale: readMap(shown.stale),
   };
 }
 

@@ -16,6 +16,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import type { Outbox } from "../api/outbox";
 import { projectQuery, sessionQuery, statuteQuery, statutesQuery } from "../api/queries";
 import type { LayerChoice, Statute, StatuteSummary } from "../api/types";
+import { afterPaint } from "../components/after-paint";
 import { ClausePanel } from "../components/clause-panel";
 import { ConflictPanel } from "../components/conflict-panel";
 import { EditingContext } from "../components/editing";
@@ -33,6 +34,7 @@ import { StateMark } from "../components/state-mark";
 import { ErrorNote } from "../components/states";
 import { useArgumentHover } from "../components/use-argument-hover";
 import type { KeyHandlers } from "../components/use-keys";
+import { usePatience } from "../components/use-patience";
 import { UndoButtons } from "../components/undo-buttons";
 import { RefusalNote } from "../components/refusal-note";
 import { buildDocument } from "../model/document";
@@ -301,6 +303,15 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
   const { data: statutes = [] } = useQuery(statutesQuery(slug));
   const disputes = useDisputes(slug, statute.section, project?.role ?? null);
   const filters = OUTLINE_FILTERS.filter((one) => one !== "dispute" || disputes !== null);
+  // The law first: what stands around it comes right after it, in the next frame.
+  const [whole, setWhole] = useState(false);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        setWhole(true);
+      }),
+    [],
+  );
   useArgumentHover(cols, store);
   // In an order of its own, J and K go along the outline; else along the statute.
   const move = (by: 1 | -1): void => {
@@ -399,64 +410,72 @@ function Bench(props: BenchProps & { readonly onClause: () => void }): ReactElem
       }
     >
       <div className="cols" ref={cols} data-open={open}>
-        <Outline
-          store={store}
-          title={titleWords(statute.title)}
-          before={statutes.slice(0, Math.max(at, 0)).map((one) => toSibling(slug, one))}
-          after={statutes.slice(at + 1).map((one) => toSibling(slug, one))}
-          filter={filter}
-          onFilter={setFilter}
-          order={order}
-          onOrder={(chosen) => {
-            keepOrder(chosen);
-            setOrder(chosen);
-          }}
-          disputes={disputes}
-          shownRef={shown}
-          findRef={find}
-          onChosen={closePanes}
-        />
+        {whole ? (
+          <Outline
+            store={store}
+            title={titleWords(statute.title)}
+            before={statutes.slice(0, Math.max(at, 0)).map((one) => toSibling(slug, one))}
+            after={statutes.slice(at + 1).map((one) => toSibling(slug, one))}
+            filter={filter}
+            onFilter={setFilter}
+            order={order}
+            onOrder={(chosen) => {
+              keepOrder(chosen);
+              setOrder(chosen);
+            }}
+            disputes={disputes}
+            shownRef={shown}
+            findRef={find}
+            onChosen={closePanes}
+          />
+        ) : (
+          <nav className="outline" aria-label="Outline" />
+        )}
         <Sheet store={store} />
-        <Inspector
-          store={store}
-          caseCount={cases.data?.length}
-          clause={
-            focus !== null && (
-              <ClausePanel
-                {...{ slug, layer, store }}
-                label={focus}
-                onFull={props.onClause}
-                onOpen={(label) => {
-                  if (store.get().document.byLabel.has(label))
-                    store.send({ type: "subsectionChosen", label });
-                  else
-                    void navigate(
-                      `${statutePath(slug, label.split("(")[0] ?? label)}?layer=${layer}#${label}`,
-                    );
-                }}
-              />
-            )
-          }
-          cases={<SubsectionCases slug={slug} query={cases} />}
-          comments={
-            focus !== null && (
-              <SubsectionComments key={focus} slug={slug} store={store} label={focus} box={commentBox} />
-            )
-          }
-          commentCount={commentCount}
-          revision={revision}
-          history={
-            focus !== null && (
-              <HistoryPanel key={focus} {...{ slug, store }} label={focus} outbox={props.outbox} />
-            )
-          }
-          notes={
-            <>
-              {props.notes}
-              {layer === "gold" && focus !== null && <OriginLine slug={slug} store={store} label={focus} />}
-            </>
-          }
-        />
+        {whole ? (
+          <Inspector
+            store={store}
+            caseCount={cases.data?.length}
+            clause={
+              focus !== null && (
+                <ClausePanel
+                  {...{ slug, layer, store }}
+                  label={focus}
+                  onFull={props.onClause}
+                  onOpen={(label) => {
+                    if (store.get().document.byLabel.has(label))
+                      store.send({ type: "subsectionChosen", label });
+                    else
+                      void navigate(
+                        `${statutePath(slug, label.split("(")[0] ?? label)}?layer=${layer}#${label}`,
+                      );
+                  }}
+                />
+              )
+            }
+            cases={<SubsectionCases slug={slug} query={cases} />}
+            comments={
+              focus !== null && (
+                <SubsectionComments key={focus} slug={slug} store={store} label={focus} box={commentBox} />
+              )
+            }
+            commentCount={commentCount}
+            revision={revision}
+            history={
+              focus !== null && (
+                <HistoryPanel key={focus} {...{ slug, store }} label={focus} outbox={props.outbox} />
+              )
+            }
+            notes={
+              <>
+                {props.notes}
+                {layer === "gold" && focus !== null && <OriginLine slug={slug} store={store} label={focus} />}
+              </>
+            }
+          />
+        ) : (
+          <aside className="insp" aria-label="Inspector" />
+        )}
       </div>
       {props.announcer}
       {guided && (
@@ -507,7 +526,9 @@ interface OpeningProps {
   readonly query: { readonly isError: boolean; readonly error: unknown; readonly refetch: () => unknown };
 }
 
-function Opening({ slug, section, query }: OpeningProps): ReactElement {
+function Opening({ slug, section, query }: OpeningProps): ReactElement | null {
+  const late = usePatience();
+  if (!late && !query.isError) return null;
   return (
     <Shell
       title={`§${section}`}

@@ -44,9 +44,14 @@ const BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}
 /** Returns a text ready to be asked for its words. */
 export function makeWordText(text: string): WordText {
   const lines = text.split("\n");
-  const lineStarts = [0];
-  for (const line of lines) lineStarts.push((lineStarts.at(-1) ?? 0) + mapOffsets(line).points + 1);
   const map = mapOffsets(text);
+  const lineStarts = [0];
+  let start = 0;
+  for (const line of lines) {
+    // Where every character is one unit, a line is as long as it says.
+    start += (map.wide.length === 0 ? line.length : mapOffsets(line).points) + 1;
+    lineStarts.push(start);
+  }
   lineStarts[lines.length] = map.points;
   return { text, map, lineStarts, lines, words: new Map() };
 }

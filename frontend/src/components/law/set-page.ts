@@ -5,11 +5,12 @@
  */
 import { sameMarks, sameShape } from "../../model/document";
 import type { SetParagraph, SetSection, StatuteDocument } from "../../model/document";
+import { afterPaint } from "../after-paint";
 import { fillParagraph, makeParagraph } from "./set-paragraph";
 
 /** Paragraphs set at once, before anything is shown, and milliseconds of each slice after that. */
 const AT_ONCE = 60;
-const SLICE = 8;
+const SLICE = 16;
 
 type Child = SetSection | SetParagraph;
 
@@ -23,6 +24,7 @@ export class SetPage {
   private focus: string | null = null;
   private document: StatuteDocument;
   private stopped = false;
+  private pause: () => void = () => undefined;
   /** Where the bar of the subsection in focus is put; it moves along with the focus. */
   readonly bar: HTMLElement;
 
@@ -83,6 +85,7 @@ export class SetPage {
   /** Nothing more is set; for when the page is left. */
   stop(): void {
     this.stopped = true;
+    this.pause();
     this.waiting.clear();
   }
 
@@ -99,7 +102,11 @@ export class SetPage {
     this.focus = null;
     this.setFocus(focus);
     while (this.paragraphs.size < AT_ONCE && this.setNext()) continue;
-    this.goOn();
+    // First what is there is shown.
+    this.pause();
+    this.pause = afterPaint(() => {
+      this.goOn();
+    });
   }
 
   /** Returns a top-level child: a paragraph whole, a section empty until its turn comes. */

@@ -32,7 +32,7 @@ function makeSpan(look: string, ...inside: readonly (string | Node)[]): HTMLSpan
 /** How sure the model is, on the line of the last word. */
 function withConfidence(last: HTMLSpanElement, percent: number): HTMLSpanElement {
   const around = makeSpan("nb", last);
-  around.dataset.sure = `${percent}%`;
+  around.setAttribute("data-sure", `${percent}%`);
   return around;
 }
 
@@ -41,8 +41,8 @@ function drawMark(piece: Piece<SetMention>, mention: SetMention): HTMLElement {
   const { number, name } = mention.argument;
   const sure = mention.confidence === undefined ? null : Math.round(mention.confidence * 100);
   const mark = makeSpan(`m ${lookOf(number)}${sure === null ? "" : " sug"}`);
-  mark.dataset.arg = mention.argumentId;
-  mark.dataset[sure === null ? "mention" : "suggestion"] = mention.id;
+  mark.setAttribute("data-arg", mention.argumentId);
+  mark.setAttribute(sure === null ? "data-mention" : "data-suggestion", mention.id);
   if (mention.end > piece.end) {
     mark.append(piece.text);
     return mark;
@@ -50,22 +50,28 @@ function drawMark(piece: Piece<SetMention>, mention: SetMention): HTMLElement {
   const [head, tail] = splitLastWord(piece.text);
   // The number stands beside the last word, also at the end of a line.
   const last = makeSpan("nb", tail);
-  last.dataset.n = String(number);
-  last.dataset.say =
+  last.setAttribute("data-n", String(number));
+  last.setAttribute(
+    "data-say",
     sure === null
       ? ` (argument ${number}, ${name})`
-      : ` (suggested for argument ${number}, ${name}, ${sure} percent)`;
+      : ` (suggested for argument ${number}, ${name}, ${sure} percent)`,
+  );
   if (head !== "") mark.append(head);
   mark.append(sure === null ? last : withConfidence(last, sure));
   return mark;
 }
 
 function drawPieces(pieces: readonly Piece<SetMention>[]): (string | Node)[] {
-  return pieces.flatMap((piece): (string | Node)[] => {
+  const drawn: (string | Node)[] = [];
+  for (const piece of pieces) {
     const mention = piece.marks.at(-1);
-    if (mention !== undefined) return [drawMark(piece, mention)];
-    return splitReferences(piece.text).map((run) => (run.keep ? makeSpan("nb", run.text) : run.text));
-  });
+    if (mention !== undefined) drawn.push(drawMark(piece, mention));
+    else
+      for (const run of splitReferences(piece.text))
+        drawn.push(run.keep ? makeSpan("nb", run.text) : run.text);
+  }
+  return drawn;
 }
 
 /** Puts the paragraph's text and marks into its element, in place of what was there. */
@@ -81,9 +87,9 @@ export function makeParagraph(source: Source, paragraph: SetParagraph): HTMLElem
   const tag = tagOf(paragraph);
   const element = document.createElement(tag);
   element.className = lookOfParagraph(tag);
-  element.style.setProperty("--in", String(paragraph.indent));
-  element.dataset.kind = paragraph.kind;
-  element.dataset.start = String(paragraph.start);
+  if (paragraph.indent !== 0) element.style.setProperty("--in", String(paragraph.indent));
+  element.setAttribute("data-kind", paragraph.kind);
+  element.setAttribute("data-start", String(paragraph.start));
   fillParagraph(element, source, paragraph);
   return element;
 }

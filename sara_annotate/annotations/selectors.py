@@ -23,7 +23,7 @@ from sara_annotate.annotations.models import (
     Seat,
     Value,
 )
-from sara_annotate.annotations.visibility import layers_visible
+from sara_annotate.annotations.visibility import layers_visible, with_held
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Statute, StatuteKind
 from sara_annotate.domain.corpus import fold_name
@@ -261,9 +261,10 @@ def statute_spans(*, project: Project, statute: Statute) -> list[Span]:
     return [Span(start, end) for start, end in found.values_list("start", "end")]
 
 
-def own_layers(*, user: User, statute: Statute) -> dict[int, UUID]:
-    """The layers that this person has begun in a statute, by subsection."""
+def own_layers(*, user: User, statute: Statute) -> dict[int, tuple[UUID, str]]:
+    """The layers that this person has begun in a statute, and what holds them, by subsection."""
     begun = Layer.objects.filter(
         author_kind=AuthorKind.PERSON, author=user, subsection__statute=statute
     )
-    return {of: key for of, key in begun.values_list("subsection_id", "pk") if of is not None}
+    rows = with_held(begun).values_list("subsection_id", "pk", "held")
+    return {of: (key, held) for of, key, held in rows if of is not None}

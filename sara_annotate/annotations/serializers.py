@@ -98,6 +98,11 @@ class SubsectionOutput(serializers.Serializer[Any]):
         required=False,
         help_text="With one's own layer: what one's clauses and cases say of it elsewhere.",
     )
+    held = serializers.ChoiceField(
+        choices=["assigned", "others"],
+        required=False,
+        help_text="With one's own layer: why a reviewer has to return what one has submitted.",
+    )
 
 
 class ParagraphOutput(serializers.Serializer[Any]):

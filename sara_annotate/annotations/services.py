@@ -17,7 +17,7 @@ from sara_annotate.accounts.models import User
 from sara_annotate.annotations.case_checks import refuse_unfit
 from sara_annotate.annotations.models import AuthorKind, Edit, Layer, LayerState
 from sara_annotate.annotations.rows import LayerWriter, layer_read
-from sara_annotate.annotations.visibility import may_reopen
+from sara_annotate.annotations.visibility import why_held
 from sara_annotate.corpus.access import project_allows
 from sara_annotate.corpus.models import Case, Project, Role, Subsection
 from sara_annotate.domain.edits import log, wire
@@ -33,6 +33,11 @@ from sara_annotate.domain.edits.state import Layer as LayerValue
 
 _NAMESPACE = uuid.UUID("6f1d5a53-6d6b-4c0e-9a3e-4a1f2f0f7c11")
 MAX_EDITS = 1000
+
+HELD_WORDS = {
+    "assigned": "This text was assigned to you, and you have submitted it.",
+    "others": "Another annotator has submitted this text too.",
+}
 
 
 def layer_key(
@@ -180,11 +185,13 @@ class _Applying:
 
     def _refuse_reopening(self, layer: Layer, edit: log.Edit) -> None:
         reopens = any(isinstance(op, ReopenLayer) for op in _single(edit.operation))
-        if reopens and layer.state == LayerState.SUBMITTED and not may_reopen(layer):
+        if not reopens or layer.state != LayerState.SUBMITTED:
+            return
+        if why := why_held(layer):
             raise EditRefused(
                 "layer_frozen",
-                "The layer is submitted, and a reviewer has to return it before it can change.",
-                position={"edit": edit.id, "state": layer.state},
+                f"{HELD_WORDS[why]} A reviewer has to return yours before it can change.",
+                position={"edit": edit.id, "state": layer.state, "held": why},
             )
 
     def _may_edit(self, layer: Layer) -> bool:

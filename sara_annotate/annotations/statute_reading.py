@@ -66,6 +66,7 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
     case_states = selectors.subsection_case_states(layers=layers, statute=statute)
     own = which == "mine"
     uses = selectors.subsection_uses(layers=layers, statute=statute) if own else {}
+    held = {of: why for of, (_, why) in mine.items() if own and why}
     return {
         "section": statute.section,
         "printed": texts.printed(statute.section),
@@ -77,8 +78,9 @@ def statute_working_set(*, project: Project, user: User, statute: Statute, which
                 **_subsection(pk, value, states),
                 "cases": cases.get(pk, 0),
                 "case_state": case_states.get(pk, "none"),
-                "my_layer": mine.get(pk) or subsection_layer_key(user.pk, pk),
+                "my_layer": mine[pk][0] if pk in mine else subsection_layer_key(user.pk, pk),
                 **({"uses": uses[value.label.plain]} if value.label.plain in uses else {}),
+                **({"held": held[pk]} if pk in held else {}),
             }
             for pk, value in subsections
         ],

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case as DbCase
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value, When
 
 from sara_annotate.accounts.models import User
 from sara_annotate.annotations.models import AuthorKind, Layer, LayerState
@@ -77,15 +78,25 @@ def _about(rows: QuerySet[Layer] | QuerySet[Seat], subsection: str, case: str) -
     return Q(of_subsection) | Q(of_case)
 
 
-def may_reopen(layer: Layer) -> bool:
-    """Whether its author may take a submitted layer back by themselves.
+def with_held(layers: QuerySet[Layer]) -> QuerySet[Any]:
+    """The layers, each with `held`: why its author may not take back what they submitted, or "".
 
-    Not once it was assigned (a reviewer returns it then), nor when there was another's work
-    to see.
+    "assigned": a reviewer returns what was assigned. "others": they have submitted the same text,
+    so that there was their work to see. Before one's own is submitted nobody is told of that.
     """
-    of = {"subsection": layer.subsection_id, "case": layer.case_id}
-    assigned = Seat.objects.filter(person=layer.author_id, removed_at=None, **of)
-    others = Layer.objects.filter(author_kind=AuthorKind.PERSON, state__in=HANDED_IN, **of).exclude(
-        pk=layer.pk
+    submitted = Q(state=LayerState.SUBMITTED)
+    seats = Seat.objects.filter(person=OuterRef("author"), removed_at=None)
+    handed = Layer.objects.filter(author_kind=AuthorKind.PERSON, state__in=HANDED_IN)
+    others = handed.exclude(pk=OuterRef("pk"))
+    return layers.annotate(
+        held=DbCase(
+            When(submitted & _about(seats, "subsection", "case"), then=Value("assigned")),
+            When(submitted & _about(others, "subsection", "case"), then=Value("others")),
+            default=Value(""),
+        )
     )
-    return not assigned.exists() and not others.exists()
+
+
+def why_held(layer: Layer) -> str:
+    """The same of one layer."""
+    return str(with_held(Layer.objects.filter(pk=layer.pk)).values_list("held", flat=True).get())

@@ -177,8 +177,9 @@ def test_a_whole_subsection_by_keys_alone(home: Home, desk: Page) -> None:
     expect(page.locator(".fo-h")).to_contain_text("submitted")
     # Others have submitted this one too: what they said can be seen now, so it stays as it is.
     press(page, "Control+z")
-    expect(page.locator(".conf")).to_contain_text("a reviewer has to return it")
-    expect(page.locator(".fo-h")).to_contain_text("submitted")
+    expect(page.locator(".conf")).to_contain_text("A reviewer has to return yours")
+    expect(page.locator(".fo-h")).to_contain_text("Another annotator has submitted it too")
+    expect(page.get_by_role("button", name="Reopen")).to_have_count(0)
     assert home.layer()["state"] == "submitted"
 
 

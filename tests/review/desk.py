@@ -64,6 +64,11 @@ class Desk:
         assert answer.status_code == status, answer.content
         return answer.json() if answer.content else None
 
+    def held(self, who: str, section: str = "7") -> dict[str, str]:
+        """What this person has submitted and may not reopen, and why."""
+        rows = self.get(f"/statutes/{section}?layer=mine", who)["subsections"]
+        return {row["label"]: row["held"] for row in rows if "held" in row}
+
     def mention(self, who: str, phrase: str, label: str = "7(a)") -> str:
         start = FERRY.index(phrase)
         rows = self.layer(who, label).mentions.filter(removed_at=None, start=start)

@@ -197,8 +197,18 @@ def test_a_submitted_layer_stays_as_it_is_until_returned(desk: Desk) -> None:
     reopen = {"op": "reopen_layer", "to": "in_progress", "reason": ""}
     answer = desk.send("ada", layer, reopen)
     assert (answer.status_code, answer.json()["code"]) == (422, "layer_frozen")
+    assert "Another annotator has submitted" in answer.json()["message"]
+    assert desk.held("ada") == {"7(a)": "others"}
     answer = desk.send("ada", layer, {"op": "set_clause", "clause": {"text": "x", "note": ""}})
     assert answer.json()["code"] == "layer_frozen"
+
+
+def test_what_nobody_else_has_submitted_is_reopened_by_its_author(desk: Desk) -> None:
+    desk.submit("ada")
+    assert desk.held("ada") == desk.held("bob") == {}
+    desk.change("ada", {"op": "reopen_layer", "to": "in_progress", "reason": ""})
+    desk.submit("bob")
+    assert desk.held("ada") == {}, "nor is it told of what is not submitted"
 
 
 def test_gold_that_is_not_there_yet_is_made(desk: Desk) -> None:

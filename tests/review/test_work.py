@@ -106,6 +106,8 @@ def test_my_work_goes_from_not_begun_to_accepted(desk: Desk) -> None:
     reopen = {"op": "reopen_layer", "to": "in_progress", "reason": ""}
     answer = desk.send("ada", desk.layer("ada"), reopen)
     assert (answer.status_code, answer.json()["code"]) == (422, "layer_frozen"), "until returned"
+    assert "assigned to you" in answer.json()["message"]
+    assert desk.held("ada") == {"7(a)": "assigned"}
     counts = desk.get("/work/counts", "ada")
     assert (counts["submitted"], counts["done"], counts["open"]) == (1, 1, 0)
     assert next_item(desk) is None

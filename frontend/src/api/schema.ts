@@ -2206,6 +2206,12 @@ export interface components {
             readonly previous: string | null;
             readonly results: readonly components["schemas"]["GuidelineVersionOutput"][];
         };
+        /**
+         * @description * `assigned` - assigned
+         *     * `others` - others
+         * @enum {string}
+         */
+        readonly HeldEnum: "assigned" | "others";
         /** @description One edit. `suggested_by` names the runs of models that anything in it came from. */
         readonly HistoryOutput: {
             /** Format: uuid */
@@ -3560,6 +3566,13 @@ export interface components {
             readonly my_layer: string;
             /** @description With one's own layer: what one's clauses and cases say of it elsewhere. */
             readonly uses?: components["schemas"]["UsesOutput"];
+            /**
+             * @description With one's own layer: why a reviewer has to return what one has submitted.
+             *
+             *     * `assigned` - assigned
+             *     * `others` - others
+             */
+            readonly held?: components["schemas"]["HeldEnum"];
         };
         readonly SuggestedArgumentOutput: {
             /** Format: uuid */

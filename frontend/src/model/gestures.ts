@@ -83,14 +83,31 @@ export function attempt(
   const layer = focusedLayer(state);
   if (layer === undefined) return no("No subsection is in focus.");
   const outcome = applyOperation(layer, operation);
-  if (!outcome.ok) return no(explain(outcome.refusal.code, outcome.refusal.message, layer));
+  if (!outcome.ok) return no(explain(outcome.refusal.code, outcome.refusal.message, state, layer));
   return { ok: true, operation, say: say(outcome.layer), mention };
 }
 
-function explain(code: string, message: string, layer: Layer): string {
+function explain(code: string, message: string, state: SessionState, layer: Layer): string {
   if (code === "span_overlap") return "This overlaps another mention. Nothing was changed.";
-  if (code === "layer_frozen") return `This subsection is ${layer.state}. Reopen it to change it.`;
-  return message;
+  return code === "layer_frozen" ? frozenWords(state, layer) : message;
+}
+
+const HELD_WORDS = {
+  assigned: "It was assigned to you: a reviewer has to return it before it can change.",
+  others: "Another annotator has submitted it too: a reviewer has to return yours before it can change.",
+};
+
+/** Returns why the subsection in focus is a reviewer's to return; null where its author may reopen it. */
+export function whyHeld(state: SessionState): string | null {
+  const held = state.document.byLabel.get(state.focus ?? "")?.held;
+  return held === undefined || focusedLayer(state)?.state !== "submitted" ? null : HELD_WORDS[held];
+}
+
+/** Returns how a frozen subsection stands, and what can be done about it. */
+export function frozenWords(state: SessionState, layer: Layer): string {
+  const words = `This subsection is ${layer.state}.`;
+  if (layer.state !== "submitted") return words;
+  return `${words} ${whyHeld(state) ?? "Reopen it to change it."}`;
 }
 
 export function nextOrder(layer: Layer): number {
@@ -276,6 +293,7 @@ export function turnSubmission(state: SessionState): Gesture {
   if (layer === undefined) return no("No subsection is in focus.");
   const printed = state.document.byLabel.get(state.focus ?? "")?.printed ?? "";
   if (layer.state === "accepted") return no("This subsection is accepted. A reviewer can return it.");
+  if (whyHeld(state) !== null) return no(frozenWords(state, layer));
   const operation: Operation = isFrozen(layer)
     ? { op: "reopen_layer", to: "in_progress", reason: "" }
     : { op: "submit_layer" };

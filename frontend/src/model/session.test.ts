@@ -17,6 +17,7 @@ import {
   textOf,
   turnSubmission,
   turnType,
+  whyHeld,
 } from "./gestures";
 import type { Gesture } from "./gestures";
 import { focusedLayer, labelAt, openSession, updateSession } from "./session";
@@ -232,5 +233,27 @@ describe("rendering", () => {
     // Of a layer that is not here and of which nothing is known, nothing is kept.
     const unknown = { ...elsewhere, id: makeId(), inverse: null };
     expect(run(after, { type: "heard", edits: [unknown] }).log).toHaveLength(after.log.length);
+  });
+});
+
+describe("a submitted subsection", () => {
+  const submit = (held?: "assigned" | "others"): SessionState => {
+    const subsections = STATUTE.subsections.map((one) => (held === undefined ? one : { ...one, held }));
+    const state = openSession({ ...STATUTE, subsections }, "robin", "9(a)");
+    return perform(state, turnSubmission(state));
+  };
+
+  it("is reopened by its author", () => {
+    expect(whyHeld(submit())).toBeNull();
+    expect(turnSubmission(submit())).toMatchObject({ ok: true, operation: { op: "reopen_layer" } });
+  });
+
+  it("is not, when others have submitted it too or it was assigned, and says so", () => {
+    expect(turnSubmission(submit("others"))).toEqual({
+      ok: false,
+      say: `This subsection is submitted. ${whyHeld(submit("others")) ?? ""}`,
+    });
+    expect(whyHeld(submit("others"))).toContain("Another annotator");
+    expect(whyHeld(submit("assigned"))).toContain("assigned to you");
   });
 });

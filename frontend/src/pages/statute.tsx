@@ -39,7 +39,7 @@ import { UndoButtons } from "../components/undo-buttons";
 import { RefusalNote } from "../components/refusal-note";
 import { buildDocument } from "../model/document";
 import { emptyLayer } from "../model/edits";
-import { turnSubmission } from "../model/gestures";
+import { turnSubmission, whyHeld } from "../model/gestures";
 import { MARK_WORDS, toMarkState } from "../model/marks";
 import type { OutlineFilter } from "../model/outline";
 import { OUTLINE_FILTERS } from "../model/outline";
@@ -156,6 +156,7 @@ function WritingBench(
   const { store } = editing;
   const printed = useSlice(store, (state) => state.document.byLabel.get(state.focus ?? "")?.printed ?? "");
   const layerState = useSlice(store, (state) => focusedLayer(state)?.state ?? "in_progress");
+  const waits = useSlice(store, whyHeld);
   const said = useSlice(store, (state) => state.said);
   const source = useSlice(store, (state) => state.document.source);
   const save = useSyncExternalStore(outbox.subscribe, outbox.state);
@@ -217,10 +218,12 @@ function WritingBench(
             <span className="chip hide-s">
               <StateMark state={toMarkState(layerState)} silent /> {MARK_WORDS[toMarkState(layerState)]}
             </span>
-            <button type="button" className="btn pri" onClick={turn} disabled={layerState === "accepted"}>
-              {layerState === "submitted" ? `Reopen ${printed}` : `Submit ${printed}`}{" "}
-              {layerState !== "submitted" && <kbd>Ctrl ⏎</kbd>}
-            </button>
+            {waits === null && (
+              <button type="button" className="btn pri" onClick={turn} disabled={layerState === "accepted"}>
+                {layerState === "submitted" ? `Reopen ${printed}` : `Submit ${printed}`}{" "}
+                {layerState !== "submitted" && <kbd>Ctrl ⏎</kbd>}
+              </button>
+            )}
           </>
         }
       />

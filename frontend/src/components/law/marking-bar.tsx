@@ -174,11 +174,7 @@ export function MarkingBar({ editing }: { editing: Editing }): ReactElement | nu
   const mention = state.mention === null ? undefined : layer.mentions.get(state.mention);
   const argument = renamed ?? (mention && layer.arguments.get(mention.argument));
   if (layer.state === "submitted" || layer.state === "accepted") {
-    return (
-      <span className={state.said.fault ? "fault" : ""}>
-        This subsection is {layer.state}.{layer.state === "submitted" && " Reopen it to change it."}
-      </span>
-    );
+    return <span className={state.said.fault ? "fault" : ""}>{gestures.frozenWords(state, layer)}</span>;
   }
   if (state.said.fault && renamed === undefined) return <span className="fault">{state.said.text}</span>;
   if (renamed === undefined && state.suggestion !== null)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from sara_annotate.accounts.api import ErrorOutput, page_of, paged, user_of, validated
 from sara_annotate.corpus.access import project_get
 from sara_annotate.corpus.models import Role
-from sara_annotate.corpus.selectors import case_get, known_labels
+from sara_annotate.corpus.selectors import case_get
 from sara_annotate.jobs.models import Queue
 from sara_annotate.jobs.services import job_enqueue
 from sara_annotate.logic import selectors
@@ -32,7 +32,7 @@ from sara_annotate.logic.flags import flag_counts, flag_list, flag_next
 from sara_annotate.logic.models import Engine
 from sara_annotate.logic.question_checks import refuse_question
 from sara_annotate.logic.questions import WhatIf, read_question
-from sara_annotate.logic.report import report_program
+from sara_annotate.logic.report_services import program_report
 from sara_annotate.logic.serializers import (
     FlagCheckInput,
     FlagNextInput,
@@ -53,7 +53,6 @@ from sara_annotate.logic.serializers import (
     WhyOutput,
 )
 from sara_annotate.logic.solving import Solved, case_solve, web_pool
-from sara_annotate.logic.tabling_services import tabling_get
 
 ReplayFlagPage = page_of(ReplayFlagOutput, "ReplayFlagPage")
 
@@ -149,23 +148,10 @@ class CaseWhyApi(APIView):
 class ProgramReportApi(APIView):
     @extend_schema(responses=ProgramReportOutput, operation_id="program_report")
     def get(self, request: Request, slug: str) -> Response:
-        project = project_get(user=user_of(request), slug=slug)
-        program = selectors.program_get(project=project)
-        if program is None:
-            raise NoProgramError("This project has no Prolog program.")
-        report = report_program(
-            program,
-            pool=web_pool(),
-            labels=known_labels(project),
-            clauses=selectors.clause_map(project=project, reader=user_of(request)),
-        )
-        plain = {
-            "matched": [label.plain for label in report.matched],
-            "without_predicate": [label.plain for label in report.without_predicate],
-            "mismatches": report.mismatches,
-            "tabling": tabling_get(project=project, program=program),
-        }
-        return Response(ProgramReportOutput({**asdict(report), **plain}).data)
+        user = user_of(request)
+        project = project_get(user=user, slug=slug)
+        report = program_report(project=project, pool=web_pool(), reader=user)
+        return Response(ProgramReportOutput(report).data)
 
 
 class TablingApi(APIView):

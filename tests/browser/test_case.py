@@ -14,6 +14,16 @@ from tests.browser.test_workbench import press, said, saved
 from tests.live import Client, LiveInstance, wait_until
 
 PROJECT = "/projects/port-merrow"
+SUGGEST = """
+from sara_annotate.accounts.models import User
+from sara_annotate.corpus.models import Project
+from sara_annotate.suggestions.values import ValueProposer, values_store
+project = Project.objects.get(slug="port-merrow")
+with ValueProposer(project, "program") as proposer:
+    proposals = [proposer.propose({name!r})]
+values_store(
+    project=project, run="values-1", proposals=proposals, by=User.objects.get(username="dana"))
+"""
 
 
 class Desk:
@@ -314,6 +324,51 @@ def test_the_tree_why_not_and_what_if(desk: Desk, open_page: Open) -> None:
     assert not desk.read()["instantiations"], "what-if keeps nothing"
 
 
+@at("dana s12_c_2_pos")
+def test_suggested_values_by_keys_comments_and_history(
+    desk: Desk, open_page: Open, instance: LiveInstance
+) -> None:
+    instance.manage("shell", "-c", SUGGEST.format(name=desk.name))
+    page = open_desk(open_page, desk)
+    label = "12(c)(2)"
+    expect(page.locator(".inst-c.sug")).to_contain_text(f"§{label}")
+    press(page, "Tab", "Tab")
+    assert said(page).startswith("Day, suggested 6 October 2025, 95 percent, The program says true")
+    press(page, "Enter")
+    assert said(page) == "3, Day, accepted. Next: @truth, suggested true, 95 percent"
+    press(page, "Enter")
+    saved(page)
+    assert (desk.values(label, "given"), desk.row(label)["truth"]) == (
+        {"Day": "6 October 2025"},
+        True,
+    )
+    # One that was passed over comes after the last.
+    assert said(page).startswith("@truth, accepted. Next: Vessel, suggested the Petrel")
+    press(page, "Backspace")
+    assert said(page) == "Vessel, rejected"
+    press(page, "Control+z", "Control+z")
+    saved(page)
+    assert desk.row(label)["truth"] is None
+    press(page, "Shift+Enter")
+    saved(page)
+    assert desk.values(label, "given") == {"Day": "6 October 2025", "Vessel": "the Petrel"}
+    assert desk.row(label)["truth"] is True
+    assert set(desk.read()["layer"]["decisions"].values()) == {"accepted"}
+    expect(page.locator(".sug")).to_have_count(0)
+    page.get_by_role("tab", name="Comments").click()
+    field = page.get_by_role("textbox", name="Comment on")
+    field.fill("Is the warning still in force on the sixth?")
+    press(page, "Control+Enter")
+    expect(page.get_by_role("tab", name="Comments")).to_contain_text("1")
+    found = desk.client.get(f"{PROJECT}/threads?kind=cases&name={desk.name}").json()["results"]
+    assert [(t["name"], len(t["comments"])) for t in found] == [(desk.name, 1)]
+    assert not find_faults(page)
+    page.get_by_role("tab", name="History").click()
+    expect(page.get_by_text("Suggested by values-1").first).to_be_visible()
+    expect(page.get_by_text(f"Added §{label}").first).to_be_visible()
+    assert not find_faults(page)
+
+
 @at("dana s12_c_2_neg")
 def test_no_work_is_lost_without_a_network(desk: Desk, open_page: Open) -> None:
     desk.copy_gold()
@@ -406,4 +461,36 @@ def test_replay_all_from_the_list_and_narrow_it(open_page: Open) -> None:
     page.get_by_label("Engine").select_option("same")
     expect(page.locator("tbody tr").first).to_be_visible()
     expect(page.locator("tbody tr").first).to_contain_text("same")
+    assert not find_faults(page)
+
+
+def test_silver_is_paused_and_goes_on_from_the_list(
+    instance: LiveInstance, open_page: Open
+) -> None:
+    page = open_page("dana", "/p/port-merrow/cases")
+    client = instance.client("dana")
+    # One at a time: others before it leave the hand on the mouse all the time it wants.
+    others = [
+        client.send("post", f"{PROJECT}/silver", json={"seed": seed}).json()["job"]
+        for seed in range(10, 18)
+    ]
+    page.get_by_role("button", name="Make silver").click()
+    newest = page.locator(".jobs .jrow").first
+    newest.get_by_role("button", name="Pause Silver rows").click()
+    expect(newest).to_contain_text("paused", timeout=120_000)
+    for key in others:
+        client.send("post", f"{PROJECT}/jobs/{key}", json={"action": "cancel"})
+    newest.get_by_role("button", name="Go on Silver rows").click()
+    expect(newest.locator(".chip.ok")).to_be_visible(timeout=240_000)
+    found = client.get(f"{PROJECT}/jobs").json()["results"][0]
+    assert (found["kind"], found["params"]["seed"]) == ("logic_silver", 0)
+    assert (found["state"], found["result"]["rows"] > 0) == ("done", True)
+
+
+def test_the_program_beside_the_clauses(open_page: Open) -> None:
+    page = open_page("robin", "/p/port-merrow/cases")
+    page.get_by_text("Program and clauses").click()
+    expect(page.get_by_text("40 subsections and the program agree on a name.")).to_be_visible()
+    expect(page.get_by_text("s14_b → s12_d")).to_be_visible()
+    expect(page.get_by_role("button", name="Measure tabling")).to_have_count(0)
     assert not find_faults(page)

@@ -22,6 +22,13 @@ from tests.live import Client, LiveInstance, wait_until
 PROJECT = "/projects/port-merrow"
 PATIENCE_S = 240
 Json = dict[str, Any]
+STORED = """
+from sara_annotate.annotations.models import Instantiation
+rows = Instantiation.objects.filter(layer__run__endswith={key!r}, layer__author_kind="solver")
+for row in rows.order_by("layer__case__name", "position").prefetch_related("values"):
+    values = sorted((v.role, v.position, v.name, repr(v.value)) for v in row.values.all())
+    print(row.layer.case.name, row.subsection.label, row.position, row.truth, row.tier, values)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -68,14 +75,21 @@ def kill_all(pids: list[int]) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def stored(instance: LiveInstance, key: str) -> str:
+    """Every row that a job has stored, in writing."""
+    return instance.manage("shell", "-v", "0", "-c", STORED.format(key=key[:8]))
+
+
 @pytest.fixture(scope="module")
 def undisturbed(instance: LiveInstance) -> Json:
-    """What silver of seed 1 is when nobody is in its way."""
+    """What silver of seed 1 is when nobody is in its way, and what is stored of it."""
     client = instance.client("dana")
-    found = wait_for_end(client, start_silver(client, 1))
+    key = start_silver(client, 1)
+    found = wait_for_end(client, key)
     assert found["state"] == "done", found
-    assert found["result"]["rows"] > 0
-    return dict(found["result"])
+    rows = stored(instance, key)
+    assert found["result"]["rows"] == len(rows.splitlines()) > 0
+    return {"result": dict(found["result"]), "stored": rows}
 
 
 def test_a_worker_is_killed_in_mid_job(instance: LiveInstance, undisturbed: Json) -> None:
@@ -84,7 +98,8 @@ def test_a_worker_is_killed_in_mid_job(instance: LiveInstance, undisturbed: Json
     wait_for_work(client, key)
     kill_all(instance.pids_with("-Q default,solver"))
     found = wait_for_end(client, key)
-    assert (found["state"], found["result"]) == ("done", undisturbed)
+    assert (found["state"], found["result"]) == ("done", undisturbed["result"])
+    assert stored(instance, key) == undisturbed["stored"]
 
 
 def test_everything_is_killed_in_mid_job(instance: LiveInstance, undisturbed: Json) -> None:
@@ -95,7 +110,8 @@ def test_everything_is_killed_in_mid_job(instance: LiveInstance, undisturbed: Js
     instance.kill()
     instance.restart()
     found = wait_for_end(instance.client("dana"), key)
-    assert (found["state"], found["result"]) == ("done", undisturbed)
+    assert (found["state"], found["result"]) == ("done", undisturbed["result"])
+    assert stored(instance, key) == undisturbed["stored"]
 
 
 def test_web_processes_are_killed_in_mid_job(instance: LiveInstance, undisturbed: Json) -> None:
@@ -124,7 +140,8 @@ def test_pause_resume_and_cancel(instance: LiveInstance, undisturbed: Json) -> N
     wait_until(lambda: job(client, key)["state"] == "paused", PATIENCE_S)
     assert act(client, key, "pause").status_code == 409
     assert act(client, key, "resume").json()["state"] in ("queued", "running")
-    assert wait_for_end(client, key)["result"] == undisturbed
+    assert wait_for_end(client, key)["result"] == undisturbed["result"]
+    assert stored(instance, key) == undisturbed["stored"]
     other = start_silver(client, 2)
     assert act(client, other, "cancel").status_code == 200
     assert wait_for_end(client, other)["state"] == "cancelled"

@@ -8,6 +8,7 @@ import type {
   CaseSummary,
   Flag,
   FlagCounts,
+  ProgramReport,
   Import,
   LayerChoice,
   Page,
@@ -167,6 +168,15 @@ export const flagCountsQuery = (slug: string) =>
     queryKey: ["project", slug, "flags"],
     queryFn: ({ signal }) =>
       request<FlagCounts>("GET", apiPath("projects", slug, "replay", "counts"), undefined, signal),
+  });
+
+/** The program beside subsections and clauses; a refusal is an answer, not to be asked for again. */
+export const programReportQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["project", slug, "program"],
+    queryFn: ({ signal }) =>
+      request<ProgramReport>("GET", apiPath("projects", slug, "program", "report"), undefined, signal),
+    retry: false,
   });
 
 export const importsQuery = (slug: string) =>

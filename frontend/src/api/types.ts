@@ -99,6 +99,7 @@ export type Solved = SolveAnswer & {
   readonly changed: readonly ChangedStep[];
 };
 export type Flag = Omit<Schemas["ReplayFlagOutput"], "outdated"> & { readonly outdated: string };
+export type ProgramReport = Schemas["ProgramReportOutput"];
 export type FlagCounts = Schemas["ReplayCountsOutput"];
 
 export type Import = Schemas["ImportOutput"];

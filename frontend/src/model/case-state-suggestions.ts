@@ -91,7 +91,9 @@ export function dropClosed(state: CaseState): CaseState {
 
 /** After a decision: on to what now stands at its place, if anything does. */
 export function goOn(state: CaseState, at: number): CaseState {
-  const next = openShown(state)[at];
+  const open = openShown(state);
+  // Behind the last come those that were passed over.
+  const next = open[at] ?? open[0];
   if (next === undefined) return { ...state, suggestion: null };
   const there = focusItem(state, next.id);
   const said = `${state.said.text}. Next: ${sayItem(next)}`;

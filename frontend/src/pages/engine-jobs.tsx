@@ -9,8 +9,9 @@ import { flagCountsQuery } from "../api/queries";
 import { JobList } from "../components/models/job-list";
 import { ErrorNote } from "../components/states";
 import { countWords, formatTime } from "../text/counting";
+import { ProgramFold } from "./program-report";
 
-const KINDS: ReadonlySet<string> = new Set(["logic_replay", "logic_silver"]);
+const KINDS: ReadonlySet<string> = new Set(["logic_replay", "logic_silver", "logic_tabling"]);
 const MOVING: ReadonlySet<string> = new Set(["queued", "running"]);
 const POLL_MS = 1500;
 
@@ -38,6 +39,7 @@ export function EngineJobs({ slug, canManage }: { slug: string; canManage: boole
     if (moving) return;
     void client.invalidateQueries({ queryKey: ["project", slug, "flags"] });
     void client.invalidateQueries({ queryKey: ["project", slug, "cases"] });
+    void client.invalidateQueries({ queryKey: ["project", slug, "program"] });
   }, [client, slug, moving]);
   const send = (path: string, body: unknown): void => {
     request<unknown>("POST", path, body).then(
@@ -86,6 +88,16 @@ export function EngineJobs({ slug, canManage }: { slug: string; canManage: boole
       </div>
       {fault !== null && <ErrorNote error={fault} />}
       {jobs.length > 0 && <JobList slug={slug} jobs={jobs} onAct={act} />}
+      <ProgramFold
+        slug={slug}
+        onMeasure={
+          canManage
+            ? () => {
+                send(apiPath("projects", slug, "program", "tabling"), {});
+              }
+            : null
+        }
+      />
     </div>
   );
 }

@@ -44,7 +44,8 @@ export function WhyBox({ step, why, source, root, onShow, onTry }: WhyBoxProps):
                 {stepName(part)}
               </button>{" "}
               is {truth}
-              {part.wanted ? "" : ", and it must not be"}.{part.note !== "" && ` ${part.note}`}
+              {part.wanted ? "" : ", and it must not be"}.
+              {part.note !== "" && part.truth !== "unknown" && ` ${part.note}`}
               {first && <q>{slicePoints(source.text, source.map, first[0], first[1])}</q>}
             </li>
           );

@@ -113,6 +113,8 @@ class _Placed:
     path: str
     label: str
     value: CaseValue | None
+    carried: bool = False
+    """The row had just this value before, as when its argument takes another name."""
 
 
 def _place(before: LayerState, edits: Sequence[Edit]) -> Iterator[_Placed]:
@@ -126,7 +128,12 @@ def _place(before: LayerState, edits: Sequence[Edit]) -> Iterator[_Placed]:
                 for i, value in enumerate(item.values.values()):
                     yield _Placed(edit, join_path(inside, f"values.{i}"), item.label, value)
             elif isinstance(op, SetValue) and op.instantiation in labels:
-                yield _Placed(edit, join_path(path, "value"), labels[op.instantiation], op.value)
+                old = before.instantiations.get(op.instantiation)
+                carried = old is not None and any(
+                    one.value == op.value.value for one in old.values.values()
+                )
+                inside = join_path(path, "value")
+                yield _Placed(edit, inside, labels[op.instantiation], op.value, carried)
 
 
 def _singles(operation: Operation) -> Iterator[tuple[str, Operation]]:
@@ -150,7 +157,8 @@ def _refuse_value(one: _Placed, value: CaseValue, known: Sequence[KnownArgument]
             path=join_path(one.path, "name"),
             position=place,
         )
-    if not fits_type(value.value, found.value_type):
+    # An imported value may be of another type: renaming is not the time to say so.
+    if not one.carried and not fits_type(value.value, found.value_type):
         expected = "a whole number" if found.value_type == ValueType.INTEGER else "text"
         raise EditRefused(
             "value_type",

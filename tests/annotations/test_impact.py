@@ -395,6 +395,16 @@ def test_a_statute_says_which_names_are_used_elsewhere(ada: APIClient) -> None:
     assert not any("uses" in row for row in gold)
 
 
+def test_a_value_of_another_type_follows_its_argument_s_new_name(ada: APIClient) -> None:
+    layer = layer_of("7(a)")
+    crossing = layer.arguments.get(name="Crossing", removed_at=None)
+    operation = {"op": "rename_argument", "id": str(crossing.pk), "name": "Ship"}
+    done = send(ada, ask(ada, layer, operation, follow="rewrite").json())
+    assert done.status_code == 200, done.json()
+    [row] = ada.get(f"{PROJECT}/cases/s7_a_pos?layer=mine").json()["instantiations"]
+    assert [(one["name"], one["value"]) for one in row["found"]] == [("Ship", ["one", 2])]
+
+
 NAMES = ["Passenger", "Crossing", "Toll", "Child", "Member", "Token", "Ship"]
 
 

@@ -18,23 +18,18 @@ def suggest(text: str, parts: list[list[int]]) -> list[dict]:
         for found in PHRASE.finditer(text, start, end):
             name = found[1].capitalize()
             argument = arguments.setdefault(name, {"name": name, "mentions": []})
-            argument["mentions"].append(
-                {"start": found.start(), "end": found.end(), "confidence": 0.5, "why": "determiner"}
-            )
+            place = {"start": found.start(), "end": found.end()}
+            argument["mentions"].append({**place, "confidence": 0.5, "why": "determiner"})
     return list(arguments.values())
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        statute = request["statute"]
-        said = [
-            {"label": s["label"], "arguments": suggest(statute["text"], s["parts"])}
-            for s in statute["subsections"]
-        ]
-        body = json.dumps(
-            {"model": "determiners 1", "trained_on": [], "subsections": said}
-        ).encode()
+        text, rows = request["statute"]["text"], request["statute"]["subsections"]
+        said = [{"label": s["label"], "arguments": suggest(text, s["parts"])} for s in rows]
+        answer = {"model": "determiners 1", "trained_on": [], "subsections": said}
+        body = json.dumps(answer).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

@@ -125,7 +125,8 @@ def test_web_processes_are_killed_in_mid_job(instance: LiveInstance, undisturbed
     kill_all(answering)
     wait_until(lambda: set(instance.pids_with("gunicorn")) - set(web) != set(), PATIENCE_S)
     found = wait_for_end(instance.client("dana"), key)
-    assert (found["state"], found["result"]) == ("done", undisturbed)
+    assert (found["state"], found["result"]) == ("done", undisturbed["result"])
+    assert stored(instance, key) == undisturbed["stored"]
 
 
 def parent_of(pid: int) -> int:

@@ -191,7 +191,8 @@ def test_a_case_by_keys_alone(desk: Desk, open_page: Open) -> None:
     page.reload()
     expect(page.locator("#case-text")).to_be_focused()
     # Undo reaches back over a reload.
-    wait_until(lambda: press(page, "Control+z") or "Undone" in said(page))
+    press(page, "Control+z")
+    wait_until(lambda: "Undone" in said(page))
     saved(page)
     assert desk.row(label)["truth"] is None
     press(page, "Control+Shift+z")

@@ -150,6 +150,7 @@ def test_a_clock_that_is_set_while_someone_works(home: Home, desk: Page) -> None
     expect(desk.locator("#main")).to_be_focused()
     last = home.marked()[-1]
     press(desk, "Control+z")
+    expect(desk.locator(".fo [data-mention]")).to_have_count(2)
     saved(desk)
     # Undo goes by the order of the work, not by what the clocks said.
     assert last not in home.marked() and len(home.marked()) == 2

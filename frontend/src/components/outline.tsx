@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, ReactElement, RefObject } from "react";
 import { Link } from "react-router";
 
@@ -178,6 +178,12 @@ export function Outline(props: OutlineProps): ReactElement {
     () => visibleRows(document, rows, { filter, search, closed, order, disputes }),
     [document, rows, filter, search, closed, order, disputes],
   );
+  // Counted over the whole statute, so no key waits for it.
+  const settled = useDeferredValue(document);
+  const counts = useMemo(
+    () => new Map(OUTLINE_FILTERS.map((one) => [one, countFilter(settled, rows, one, disputes)])),
+    [settled, rows, disputes],
+  );
   useEffect(() => {
     if (shownRef) shownRef.current = shown.map((row) => row.label);
   }, [shown, shownRef]);
@@ -252,7 +258,7 @@ export function Outline(props: OutlineProps): ReactElement {
               onFilter(one);
             }}
           >
-            {FILTER_WORDS[one]} {one !== "all" && <b>{countFilter(document, rows, one, disputes)}</b>}
+            {FILTER_WORDS[one]} {one !== "all" && <b>{counts.get(one)}</b>}
           </button>
         ))}
       </div>

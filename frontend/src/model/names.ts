@@ -25,12 +25,32 @@ export function readNames(layer: Layer, textOf: TextOf): readonly KnownName[] {
 }
 
 type Known = Pick<SessionState, "layers" | "words" | "showing">;
+type Layers = SessionState["layers"];
+
+interface Remembered extends Pick<SessionState, "layers" | "words"> {
+  readonly label: string | null;
+  readonly known: readonly KnownName[];
+}
+
+// Work in one subsection leaves the others alone: what they name is gathered once, not with every key.
+let remembered: Remembered | null = null;
+
+function differOnlyIn(label: string | null, one: Layers, other: Layers): boolean {
+  if (one === other) return true;
+  if (one.size !== other.size) return false;
+  for (const [key, layer] of one) if (layer !== other.get(key) && key !== label) return false;
+  return true;
+}
 
 /** Returns what the person has named in the other subsections; nothing while suggestions are hidden. */
 export function knownNames({ layers, words, showing }: Known, label: string | null): readonly KnownName[] {
   if (!showing) return [];
+  const before = remembered?.words === words && remembered.label === label ? remembered : null;
+  if (before !== null && differOnlyIn(label, before.layers, layers)) return before.known;
   const textOf: TextOf = ({ start, end }) => slicePoints(words.text, words.map, start, end);
-  return [...layers].flatMap(([other, layer]) => (other === label ? [] : readNames(layer, textOf)));
+  const known = [...layers].flatMap(([other, layer]) => (other === label ? [] : readNames(layer, textOf)));
+  remembered = { layers, words, label, known };
+  return known;
 }
 
 /** Returns all names that a model uses in these subsections, the most frequent first. */

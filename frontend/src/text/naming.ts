@@ -71,6 +71,27 @@ function once(names: readonly ProposedName[], taken: readonly string[]): readonl
 }
 
 const KEYS = ["same", "like", "head"] as const;
+type Index = ReadonlyMap<string, readonly KnownName[]>;
+
+// Many questions are put to one list.
+const INDEXES = new WeakMap<readonly KnownName[], Readonly<Record<(typeof KEYS)[number], Index>>>();
+
+function indexOf(known: readonly KnownName[]): Readonly<Record<(typeof KEYS)[number], Index>> {
+  const before = INDEXES.get(known);
+  if (before !== undefined) return before;
+  const by = (key: (typeof KEYS)[number]): Index => {
+    const groups = new Map<string, KnownName[]>();
+    for (const one of known) {
+      const group = groups.get(one[key]);
+      if (group === undefined) groups.set(one[key], [one]);
+      else group.push(one);
+    }
+    return groups;
+  };
+  const made = { same: by("same"), like: by("like"), head: by("head") };
+  INDEXES.set(known, made);
+  return made;
+}
 
 /**
  * Returns the names that fit these words: of the same, then of like words, then of the same head. Of several,
@@ -82,10 +103,11 @@ export function matchNames(
   start: number,
 ): readonly ProposedName[] {
   const mine = words.map((one) => knowName(one, start, { name: "", value_type: "span" }));
+  const index = indexOf(known);
   const found = KEYS.flatMap((key) => {
     const wanted = new Set(mine.map((one) => one[key]).filter(Boolean));
     return nearest(
-      known.filter((one) => wanted.has(one[key])),
+      [...wanted].flatMap((one) => index[key].get(one) ?? []),
       start,
     );
   });

@@ -2,6 +2,7 @@
 import type { Case, CaseSubsection, CaseSuggestions } from "../api/types";
 import { mapOffsets } from "../text/offsets";
 import type { Direction, Range, WordText } from "../text/words";
+import type { DeskAction } from "./desk";
 import { emptyLayer, foldName } from "./edits";
 import type { CaseValue, Edit, Instantiation, Layer, ValueType } from "./edits";
 import type { Selection } from "./session";
@@ -37,19 +38,8 @@ export interface CaseState {
 }
 
 export type CaseAction =
+  | DeskAction
   | { readonly type: "caseRead"; readonly one: Case; readonly waiting: readonly Edit[] }
-  | { readonly type: "logRead"; readonly edits: readonly Edit[] }
-  | {
-      readonly type: "edited";
-      readonly edits: readonly Edit[];
-      readonly say: string;
-      readonly mention?: string | null;
-      /** Go on to the open suggestion at this place of the list. */
-      readonly next?: number;
-    }
-  | { readonly type: "forgotten"; readonly ids: readonly string[] }
-  | { readonly type: "heard"; readonly edits: readonly Edit[] }
-  | { readonly type: "said"; readonly text: string; readonly fault?: boolean }
   | { readonly type: "subsectionKnown"; readonly subsection: CaseSubsection }
   | { readonly type: "instantiationChosen"; readonly id: string }
   | { readonly type: "instantiationMoved"; readonly by: 1 | -1 }

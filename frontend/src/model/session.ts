@@ -3,6 +3,7 @@ import type { SourcedSuggestions, Statute } from "../api/types";
 import { slicePoints } from "../text/offsets";
 import { makeWordText, nextWord, previousWord, snapSelection, wordAt } from "../text/words";
 import type { Edge, Range, WordText } from "../text/words";
+import type { DeskAction } from "./desk";
 import { buildDocument, replaceLayer } from "./document";
 import { applyOperation, keepForeign } from "./edits";
 import type { Edit, Layer } from "./edits";
@@ -51,20 +52,9 @@ export interface SessionState extends WorkbenchState {
 }
 
 export type SessionAction =
+  | DeskAction
   | WorkbenchAction
   | { readonly type: "statuteRead"; readonly statute: Statute; readonly waiting: readonly Edit[] }
-  | { readonly type: "logRead"; readonly edits: readonly Edit[] }
-  | {
-      readonly type: "edited";
-      readonly edits: readonly Edit[];
-      readonly say: string;
-      readonly mention?: string | null;
-      /** Go on to the first suggestion from this offset. */
-      readonly next?: number;
-    }
-  /** These edits were never stored: the person let go of them, or the server would not have them. */
-  | { readonly type: "forgotten"; readonly ids: readonly string[] }
-  | { readonly type: "heard"; readonly edits: readonly Edit[] }
   | { readonly type: "selected"; readonly label: string; readonly range: Range; readonly made: boolean }
   | { readonly type: "caretMoved"; readonly by: 1 | -1 }
   | { readonly type: "extended"; readonly range: Range }
@@ -75,8 +65,7 @@ export type SessionAction =
   | { readonly type: "suggestionsRead"; readonly suggestions: readonly SourcedSuggestions[] }
   | { readonly type: "suggestionsTurned"; readonly showing: boolean }
   | { readonly type: "renameBegun"; readonly argument: string }
-  | { readonly type: "renameEnded" }
-  | { readonly type: "said"; readonly text: string; readonly fault?: boolean };
+  | { readonly type: "renameEnded" };
 
 /** Returns the state of a statute just opened for writing, with what waits to be sent. */
 export function openSession(

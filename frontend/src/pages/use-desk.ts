@@ -7,6 +7,7 @@ import type { Outbox } from "../api/outbox";
 import type { Page } from "../api/types";
 import type { Choice } from "../model/conflicts";
 import { settle } from "../model/conflicts";
+import type { DeskAction, DeskState } from "../model/desk";
 import { editFromJson, makeUndoEdits, planRedo, planUndo } from "../model/edits";
 import type { Edit, Kind, Layer, Operation, UndoStep } from "../model/edits";
 import { makeTime, makeUuid } from "../model/ids";
@@ -15,30 +16,6 @@ import type { Held, Queued } from "../model/queue";
 import type { Store } from "../model/store";
 
 const LOG_PAGE = 200;
-
-/** What every state of a screen that is written in has. */
-export interface DeskState {
-  readonly author: string;
-  /** By the label of the subsection, or the name of the case. */
-  readonly layers: ReadonlyMap<string, Layer>;
-  /** By the id of the layer, the key in `layers`. */
-  readonly labels: ReadonlyMap<string, string>;
-  readonly log: readonly Edit[];
-  readonly astray: boolean;
-}
-
-export type DeskAction =
-  | { readonly type: "logRead"; readonly edits: readonly Edit[] }
-  | {
-      readonly type: "edited";
-      readonly edits: readonly Edit[];
-      readonly say: string;
-      readonly mention?: string | null;
-      readonly next?: number;
-    }
-  | { readonly type: "forgotten"; readonly ids: readonly string[] }
-  | { readonly type: "heard"; readonly edits: readonly Edit[] }
-  | { readonly type: "said"; readonly text: string; readonly fault?: boolean };
 
 export type DeskStore = Store<DeskState, DeskAction>;
 
